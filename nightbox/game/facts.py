@@ -73,6 +73,33 @@ class SpeechBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeechShifted:
+    """The judge gave or took seconds: the running speech now ends at `until`."""
+
+    until: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class MusicTurned:
+    """The music went to `level`: "night", "low" (someone masked is heard) or "off"."""
+
+    item: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOpened:
+    """The last sleep call of the night has ended: presses from `since` on are for the result gate."""
+
+    since: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class EndAsked:
+    """The judge wants to name the winner himself."""
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """A speech or a best move has used its time; it stays open until the judge's NEXT."""
 
@@ -202,8 +229,12 @@ class AsideEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameRecovered:
-    """The box was started again in the middle of this game and waits for the judge; `left` as in Paused."""
+    """The box was started again in the middle of this game and waits for the judge.
 
+    The programme will go on at `item`: with `left` of its window, or, where `left` is -1, from its beginning.
+    """
+
+    item: str
     left: Ms
 
 
@@ -358,6 +389,10 @@ PublicFact: TypeAlias = (
     | GapBegan
     | WaitBegan
     | SpeechBegan
+    | SpeechShifted
+    | MusicTurned
+    | ResultOpened
+    | EndAsked
     | TimeUp
     | NextPressed
     | CardTaken
