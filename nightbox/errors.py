@@ -1,12 +1,12 @@
 """What can go wrong for a person who can mend it, and the exit code of each.
 
-    NightboxError
-    ├── UsageError          64  the command line asks for something that is not there
-    ├── FormatError         65  a transcript or a journal cannot be read
-    ├── DeviceRefused       69  `check` found a device that refuses
-    ├── StateNotWritable    73  the state directory cannot be written
-    ├── AlreadyRunning      75  another nightbox holds the state directory
-    └── ConfigError         78  config or rule set: every problem at once
+NightboxError
+├── UsageError          64  the command line asks for something that is not there
+├── FormatError         65  a transcript or a journal cannot be read
+├── DeviceRefused       69  `check` found a device that refuses
+├── StateNotWritable    73  the state directory cannot be written
+├── AlreadyRunning      75  another nightbox holds the state directory
+└── ConfigError         78  config or rule set: every problem at once
 """
 
 from __future__ import annotations
@@ -66,6 +66,6 @@ class ConfigError(NightboxError):
 
 
 def guess(word: str, known: Iterable[str]) -> str:
-    """"; did you mean 'x'?" for the nearest known word, or nothing."""
+    """ "; did you mean 'x'?" for the nearest known word, or nothing."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"; did you mean {near[0]!r}?" if near else ""

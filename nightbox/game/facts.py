@@ -88,6 +88,13 @@ class MusicTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """An item that takes no time went by."""
+
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultOpened:
     """The last sleep call of the night has ended: presses from `since` on are for the result gate."""
 
@@ -146,8 +153,15 @@ class PauseLineEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class PauseLineTimed:
+    """The sound answered: the sentence of the pause ends at `until`."""
+
+    until: Ms
+
+
+@dataclass(frozen=True, slots=True)
 class ResumeAsked:
-    """The judge wants to go on as soon as the sentence of the pause has ended."""
+    """PAUSE again: a pause that was only asked for is off; a sentence that is running is answered when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +237,13 @@ class AsideBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class AsideTimed:
+    """The sound answered: the sentence beside the programme ends at `until`."""
+
+    until: Ms
+
+
+@dataclass(frozen=True, slots=True)
 class AsideEnded:
     """The sentence beside the programme was over."""
 
@@ -291,6 +312,16 @@ class OrderRecorded:
     night: int
     step: str
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignRecorded:
+    """The one who shows himself by a sign is `seat`, and nobody else has his `role`."""
+
+    night: int
+    step: str
+    seat: int
+    role: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +422,7 @@ PublicFact: TypeAlias = (
     | SpeechBegan
     | SpeechShifted
     | MusicTurned
+    | Passed
     | ResultOpened
     | EndAsked
     | TimeUp
@@ -399,6 +431,7 @@ PublicFact: TypeAlias = (
     | PauseAsked
     | Paused
     | PauseLineBegan
+    | PauseLineTimed
     | PauseLineEnded
     | ResumeAsked
     | Resumed
@@ -411,6 +444,7 @@ PublicFact: TypeAlias = (
     | DeviceLost
     | DeviceReturned
     | AsideBegan
+    | AsideTimed
     | AsideEnded
     | GameRecovered
     | TableCorrected
@@ -422,6 +456,7 @@ SecretFact: TypeAlias = (
     | MissRecorded
     | CheckRecorded
     | OrderRecorded
+    | SignRecorded
     | EntryForgotten
     | BestMoveNumber
     | ResultEntered

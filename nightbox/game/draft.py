@@ -1,0 +1,143 @@
+"""A change to the game while it is being computed: facts gathered into entries, the state after them, the cues.
+
+The referee works on a draft and assigns its results last, so that whatever raises leaves the game as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from nightbox.game import clockwork, reveal, room
+from nightbox.game.clockwork import Tempo
+from nightbox.game.cues import Cue
+from nightbox.game.facts import (
+    PUBLIC,
+    BestMoveTaken,
+    Entry,
+    Fact,
+    GameEnded,
+    NobodyKilled,
+    PartBegan,
+    Passed,
+    PlayerKilled,
+    PlayerRemoved,
+    PlayerVotedOut,
+    PublicFact,
+)
+from nightbox.game.programme import Reveal
+from nightbox.game.public import Public
+from nightbox.game.state import State, evolve, fold
+from nightbox.units import Ms
+
+SPOKEN: tuple[type, ...] = (
+    PlayerKilled,
+    NobodyKilled,
+    PlayerRemoved,
+    PlayerVotedOut,
+    BestMoveTaken,
+    GameEnded,
+)
+"""Facts that the room has heard: an entry with one of them is a barrier, and waits for the disk before it is said."""
+
+
+class Draft:
+    """The game's next moments, not yet assigned. `log` is everything before; `entries` and `cues` are new."""
+
+    def __init__(self, tempo: Tempo, state: State, log: Sequence[Entry]) -> None:
+        self.tempo = tempo
+        self.state = state
+        self.log = log
+        self.entries: list[Entry] = []
+        self.cues: list[tuple[int, Cue]] = []
+        self._facts: list[Fact] = []
+        self._before = state.public
+
+    @property
+    def public(self) -> Public:
+        return self.state.public
+
+    @property
+    def all_entries(self) -> list[Entry]:
+        return [*self.log, *self.entries]
+
+    @property
+    def last(self) -> Entry | None:
+        return self.entries[-1] if self.entries else self.log[-1] if self.log else None
+
+    @property
+    def last_at(self) -> Ms:
+        return self.last.at if self.last else 0
+
+    def put(self, *facts: Fact) -> None:
+        """These facts happened: the state follows at once, the entry is written by `close`."""
+        for fact in facts:
+            self.state = evolve(self.state, fact)
+            self._facts.append(fact)
+
+    def refold(self, void: Sequence[Fact]) -> None:
+        """`void` are Undone facts: put them, and let the state be what the entries in force make of it."""
+        self.put(*void)
+        gathered = Entry(0, 0, "undo", tuple(self._facts))
+        self.state = fold(self.public.seats, [*self.log, *self.entries, gathered])
+
+    def close(self, cause: str, at: Ms, source: str | None = None) -> Entry | None:
+        """Number and stamp what was put as one entry; None when nothing was. Stamps never run back."""
+        facts = tuple(self._facts)
+        if not facts:
+            return None
+        if cause in ("step", "time", "entry") and any(isinstance(fact, SPOKEN) for fact in facts):
+            cause = "reveal"
+        n = (self.last.n if self.last else 0) + 1
+        entry = Entry(n, max(at, self.last_at), cause, facts, source)
+        public = [cast(PublicFact, fact) for fact in facts if isinstance(fact, PUBLIC)]
+        self.cues += [(n, cue) for cue in room.cues(self._before, self.public, public, n, at)]
+        self.entries.append(entry)
+        self._facts = []
+        self._before = self.public
+        return entry
+
+    # --- the programme moves on ---------------------------------------------------------------------------------
+
+    def walk(self, at: Ms) -> None:
+        """The running item is finished at `at`: put what follows, until the programme rests again."""
+        while True:
+            following = clockwork.step(self.tempo, self.public, at)
+            if isinstance(following, Reveal):
+                self._let_through(following.id)
+            elif following:
+                self.put(*following)
+            else:
+                self.put(Passed(self.public.item))
+                return
+            if clockwork.stands(self.public):
+                return
+
+    def _let_through(self, what: str) -> None:
+        rules = self.tempo.rules
+        match what:
+            case "removals":
+                self.put(*reveal.removals(rules, self.state))
+                self.put(*reveal.decided(rules, self.state), Passed(what))
+            case "best_move":
+                self.put(reveal.best_move(self.state), Passed(what))
+            case "verdict":
+                ended = reveal.verdict(rules, self.state)
+                self.put(*((ended, PartBegan("end", self.public.night)) if ended else (Passed(what),)))
+            case _:
+                raise ValueError(f"nothing is let through at {what!r}")
+
+    def pass_time(self, until: Ms, lead: Ms) -> None:
+        """Play everything that is due by `until`; what is said may be played up to `lead` early."""
+        while True:
+            when = clockwork.wake(self.tempo, self.public, lead)
+            due = clockwork.due(self.tempo, self.public)
+            if when is None or due is None or when > until:
+                return
+            moment = due if due > 0 else max(until, self.last_at)
+            facts, finished = clockwork.pass_time(self.tempo, self.public, moment)
+            self.put(*facts)
+            if finished:
+                self.walk(moment)
+            if self.close("time", moment) is None:
+                raise RuntimeError(f"time stands still at {self.public.item!r}")

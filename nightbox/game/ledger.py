@@ -1,0 +1,196 @@
+"""The SECRET half of the state: roles, and what the judge entered and may still correct.
+
+`changed` is total, believes every fact and never reads a rule set. Nothing of this reaches the room but through
+reveal.py. The rules of a check's answer live here, since only the judge and the protocol see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from nightbox.game.facts import (
+    BestMoveNumber,
+    CheckRecorded,
+    EntryForgotten,
+    Fact,
+    FoulAmended,
+    FoulGiven,
+    GameDecided,
+    LeaverEntered,
+    MissRecorded,
+    OrderRecorded,
+    PartBegan,
+    PlayerVotedOut,
+    RemovalEntered,
+    ResultCleared,
+    ResultEntered,
+    ResultNobody,
+    RoleEntered,
+    ShotRecorded,
+    SignRecorded,
+    TableCorrected,
+    TeamDefeatEntered,
+)
+from nightbox.game.ruleset import Ruleset
+
+RecordKind: TypeAlias = Literal["shot", "miss", "check", "order", "sign"]
+Answer: TypeAlias = Literal["yes", "no", "banned", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What was entered at one step of one night; `seats` has one seat, or up to three for an order of kills."""
+
+    night: int
+    step: str
+    kind: RecordKind
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    seat: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """`result`: the set at the gate, None while nothing was pressed there; `cleared`: it was emptied by UNDO."""
+
+    roles: tuple[tuple[int, str], ...] = ()
+    records: tuple[Record, ...] = ()
+    numbers: tuple[int, ...] = ()
+    result: tuple[int, ...] | None = None
+    cleared: bool = False
+    leavers: tuple[int, ...] = ()
+    fouls: tuple[Foul, ...] = ()
+    removals: tuple[int, ...] = ()
+    defeated: int = 0
+    decided: str = ""
+
+    def role_of(self, seat: int) -> str | None:
+        return dict(self.roles).get(seat)
+
+    def record(self, night: int, step: str) -> Record | None:
+        return next((r for r in self.records if r.night == night and r.step == step), None)
+
+    def foul_count(self, seat: int, *kinds: str) -> int:
+        return sum(1 for foul in self.fouls if foul.seat == seat and foul.kind in kinds)
+
+
+def changed(ledger: Ledger, fact: Fact) -> Ledger:
+    """The secret half after `fact`. Public facts may close what was being entered."""
+    match fact:
+        case RoleEntered(seat, role):
+            others = tuple(pair for pair in ledger.roles if pair[0] != seat)
+            return replace(ledger, roles=tuple(sorted((*others, (seat, role)))), decided="")
+        case ShotRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "shot", (seat,)))
+        case CheckRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "check", (seat,)))
+        case MissRecorded(night, step):
+            return _put(ledger, Record(night, step, "miss", ()))
+        case OrderRecorded(night, step, seat):
+            before = ledger.record(night, step)
+            seats = before.seats if before and before.kind == "order" else ()
+            return _put(ledger, Record(night, step, "order", (*seats, seat)))
+        case SignRecorded(night, step, seat, role):
+            others = tuple(pair for pair in ledger.roles if pair[0] != seat and pair[1] != role)
+            signed = _put(ledger, Record(night, step, "sign", (seat,)))
+            return replace(signed, roles=tuple(sorted((*others, (seat, role)))), decided="")
+        case EntryForgotten(night, step):
+            return replace(ledger, records=_without(ledger, night, step))
+        case BestMoveNumber(seat):
+            return replace(ledger, numbers=(*ledger.numbers, seat))
+        case ResultEntered(_, seat):
+            return replace(ledger, result=(*(ledger.result or ()), seat), cleared=False)
+        case ResultNobody(_):
+            return replace(ledger, result=(), cleared=False)
+        case ResultCleared(_):
+            return replace(ledger, result=None, cleared=True)
+        case LeaverEntered(_, seat):
+            return replace(ledger, leavers=(*ledger.leavers, seat))
+        case PlayerVotedOut(_, seat):
+            return replace(ledger, leavers=tuple(s for s in ledger.leavers if s != seat))
+        case FoulGiven(seat, kind):
+            return replace(ledger, fouls=(*ledger.fouls, Foul(seat, kind)))
+        case FoulAmended(seat, kind):
+            return replace(ledger, fouls=_amended(ledger.fouls, Foul(seat, kind)))
+        case RemovalEntered(seat):
+            return replace(ledger, removals=(*ledger.removals, seat))
+        case TeamDefeatEntered(seat):
+            return replace(ledger, defeated=seat)
+        case GameDecided(winner):
+            return replace(ledger, decided=winner)
+        case TableCorrected("fouls", seat, value, _):
+            kept = tuple(f for f in ledger.fouls if f.seat != seat or f.kind != "foul")
+            return replace(ledger, fouls=(*kept, *(Foul(seat, "foul") for _ in range(value))))
+        case TableCorrected("seat_in", seat, _, _):
+            # The judge has put a removed player back: his removal, entered or by fouls, is void with it.
+            removals = tuple(s for s in ledger.removals if s != seat)
+            kept = tuple(f for f in ledger.fouls if f.seat != seat)
+            return replace(ledger, removals=removals, fouls=kept, decided="")
+        case TableCorrected("seat_out", _, _, _):
+            return replace(ledger, decided="")
+        case TableCorrected("winner", _, _, winner):
+            return replace(ledger, decided=winner, defeated=0)
+        case PartBegan("dusk", _):
+            return replace(ledger, numbers=(), result=None, cleared=False, leavers=())
+        case _:
+            return ledger
+
+
+def _without(ledger: Ledger, night: int, step: str) -> tuple[Record, ...]:
+    return tuple(r for r in ledger.records if (r.night, r.step) != (night, step))
+
+
+def _put(ledger: Ledger, record: Record) -> Ledger:
+    return replace(ledger, records=(*_without(ledger, record.night, record.step), record))
+
+
+def _amended(fouls: tuple[Foul, ...], foul: Foul) -> tuple[Foul, ...]:
+    for place in range(len(fouls) - 1, -1, -1):
+        if fouls[place].seat == foul.seat:
+            return (*fouls[:place], foul, *fouls[place + 1 :])
+    return fouls
+
+
+# --- what a check would be answered, by rule; for the judge and the protocol only --------------------------------
+
+
+def _is_sheriff(rules: Ruleset, ledger: Ledger, seat: int) -> Answer:
+    role = ledger.role_of(seat)
+    return "unknown" if role is None else "yes" if role == "sheriff" else "no"
+
+
+def _is_black(rules: Ruleset, ledger: Ledger, seat: int) -> Answer:
+    role = rules.role(ledger.role_of(seat) or "")
+    return "unknown" if role is None else "yes" if role.team == "black" else "no"
+
+
+def _own_first_shot(rules: Ruleset, ledger: Ledger, record: Record) -> bool:
+    """In the first night of shots the Don may not check the seat that was shot (FSM L117).
+
+    The one shot that is entered is that of all blacks, his own among them.
+    """
+    shots = (r for r in ledger.records if r.night == record.night and r.kind == "shot")
+    return record.night == 1 and any(shot.seats == record.seats for shot in shots)
+
+
+ANSWERS: dict[str, Callable[[Ruleset, Ledger, int], Answer]] = {
+    "is_sheriff": _is_sheriff,
+    "is_black": _is_black,
+}
+BANS: dict[str, Callable[[Ruleset, Ledger, Record], bool]] = {"own_first_shot": _own_first_shot}
+
+
+def answer(rules: Ruleset, ledger: Ledger, record: Record) -> Answer:
+    """What the judge answers to a recorded check; "unknown" while the roles are not entered."""
+    step = next((s for s in (*rules.first_night, *rules.night) if s.id == record.step), None)
+    if step is None or not step.answer or record.kind != "check":
+        return "unknown"
+    if step.banned and BANS[step.banned](rules, ledger, record):
+        return "banned"
+    return ANSWERS[step.answer](rules, ledger, record.seats[0])

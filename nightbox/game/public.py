@@ -1,0 +1,284 @@
+"""The PUBLIC half of the state: what the room knows or may work out, and how public facts change it.
+
+`changed` is total and believes every fact. It never reads a rule set, and nothing here knows the ledger.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from nightbox.game.facts import (
+    AsideBegan,
+    AsideEnded,
+    AsideTimed,
+    BestMoveTaken,
+    CardTaken,
+    DeviceLost,
+    DeviceReturned,
+    EndAsked,
+    GameAbandoned,
+    GameEnded,
+    GameRecovered,
+    GapBegan,
+    LineBegan,
+    LineTimed,
+    MusicTurned,
+    NextPressed,
+    NobodyKilled,
+    PartBegan,
+    Passed,
+    PauseAsked,
+    Paused,
+    PauseLineBegan,
+    PauseLineEnded,
+    PauseLineTimed,
+    PlayerKilled,
+    PlayerRemoved,
+    PlayerVotedOut,
+    PublicFact,
+    ResultOpened,
+    ResumeAsked,
+    Resumed,
+    SlotOpened,
+    SpeechBegan,
+    SpeechShifted,
+    TableCorrected,
+    TimeUp,
+    WaitBegan,
+)
+from nightbox.units import Ms
+
+NEVER: Ms = -1
+
+Doing: TypeAlias = Literal["nothing", "line", "slot", "gap", "wait", "speech"]
+Music: TypeAlias = Literal["off", "night", "low"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A seat that is out: `how` is "killed", "voted", "removed" or "corrected"; `number` is the night or day."""
+
+    seat: int
+    how: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """From `since` on, presses belong to `step`."""
+
+    step: str
+    since: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The programme stands, or will when the running line has ended.
+
+    `state`: "asked" (a line is running), "line" (the sentence of the pause), "standing", "resuming" (the sentence
+    that ends it). `until` ends the sentence, or is the next reminder. `left` is what the held window keeps.
+    """
+
+    state: Literal["asked", "line", "standing", "resuming"]
+    left: Ms = NEVER
+    until: Ms = NEVER
+    wish: bool = False
+    recovery: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Where the programme stands and what everybody at the table knows."""
+
+    seats: int
+    part: str = "lobby"
+    night: int = -1
+    item: str = ""
+    doing: Doing = "nothing"
+    until: Ms = NEVER
+    line: str = ""
+    heard: bool = False
+    hold: Hold | None = None
+    music: Music = "off"
+    marks: tuple[Mark, ...] = ()
+    result_from: Ms = NEVER
+    cards: tuple[int, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    speaker: int = 0
+    time_up: bool = False
+    killed: tuple[int, ...] | None = None
+    removed: tuple[int, ...] = ()
+    removed_ever: tuple[int, ...] = ()
+    leaving: tuple[int, ...] = ()
+    best_move: BestMoveTaken | None = None
+    idle: int = 0
+    asking_end: bool = False
+    winner: str = ""
+    lost: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+    aside_until: Ms = NEVER
+    first_speaker: int = 0
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The seats at the table, in order."""
+        gone = {exit.seat for exit in self.exits}
+        return tuple(seat for seat in range(1, self.seats + 1) if seat not in gone)
+
+    @property
+    def over(self) -> bool:
+        return self.winner != ""
+
+    @property
+    def daylight(self) -> bool:
+        """The room may be spoken to beside the programme: the game runs and it is not night."""
+        return self.part in ("morning", "day", "exits") and self.music == "off"
+
+    def voted_on(self, day: int) -> int:
+        return sum(1 for exit in self.exits if exit.how == "voted" and exit.number == day)
+
+    def step_at(self, at: Ms) -> str:
+        """The step that a press stamped `at` belongs to: the last whose slot had opened; "" before the first."""
+        steps = [mark.step for mark in self.marks if mark.since <= at]
+        return steps[-1] if steps else ""
+
+
+# What is said of a device that went away or came back; only by day, and only these.
+_LOST_LINES = {"pad": "pad_lost", "disk": "record_trouble"}
+_BACK_LINES = {"pad": "pad_back"}
+
+
+def changed(p: Public, fact: PublicFact) -> Public:
+    """The public half after `fact`."""
+    match fact:
+        case PartBegan(part, night):
+            return _part(p, part, night)
+        case LineBegan(item, line, until):
+            return replace(p, item=item, doing="line", line=line, until=until, heard=False, speaker=0, time_up=False)
+        case LineTimed(until):
+            return replace(p, until=until)
+        case SlotOpened(item, step, since, until):
+            marks = (*p.marks, Mark(step, since))
+            return replace(p, item=item, doing="slot", until=until, marks=marks, time_up=False)
+        case GapBegan(item, until):
+            return replace(p, item=item, doing="gap", until=until)
+        case WaitBegan(item):
+            return replace(p, item=item, doing="wait", until=NEVER, speaker=0)
+        case SpeechBegan(item, seat, until):
+            return replace(p, item=item, doing="speech", until=until, speaker=seat, time_up=False)
+        case SpeechShifted(until):
+            return _shifted(p, until)
+        case MusicTurned(item, level):
+            return replace(p, item=item, doing="nothing", until=NEVER, music=_level(level))
+        case Passed(item):
+            return replace(p, item=item, doing="nothing", until=NEVER)
+        case ResultOpened(since):
+            return replace(p, result_from=since)
+        case EndAsked():
+            return replace(p, asking_end=True)
+        case TimeUp(_):
+            return replace(p, until=NEVER, time_up=True)
+        case NextPressed(_):
+            return replace(p, asking_end=False)
+        case CardTaken(seat):
+            return replace(p, cards=(*p.cards, seat))
+        case PauseAsked():
+            return replace(p, hold=Hold("asked"))
+        case Paused(left):
+            return replace(p, hold=Hold("standing", left), until=NEVER, heard=p.doing == "line")
+        case PauseLineBegan(line, until):
+            hold = p.hold or Hold("standing")
+            state: Literal["line", "resuming"] = "resuming" if line in ("resumed", "game_restored") else "line"
+            return replace(p, hold=replace(hold, state=state, until=until, wish=False))
+        case PauseLineEnded(until):
+            return replace(p, hold=replace(p.hold or Hold("standing"), state="standing", until=until))
+        case PauseLineTimed(until):
+            return replace(p, hold=replace(p.hold or Hold("line"), until=until))
+        case ResumeAsked():
+            if p.hold is None or p.hold.state == "asked":
+                return replace(p, hold=None)
+            return replace(p, hold=replace(p.hold, wish=not p.hold.wish))
+        case Resumed(until):
+            return replace(p, hold=None, until=until)
+        case GameRecovered(item, left):
+            hold = Hold("standing", left, recovery=True)
+            p = replace(p, item=item, hold=hold, until=NEVER, heard=False, time_up=False)
+            return replace(p, asking_end=False, aside_until=NEVER, lost=(), asides=())
+        case PlayerKilled(night, seat):
+            return replace(_out(p, seat, "killed", night), killed=(*(p.killed or ()), seat), idle=0)
+        case NobodyKilled(_):
+            return replace(p, killed=(), idle=0 if p.removed else p.idle + 1)
+        case PlayerRemoved(seat):
+            told = replace(p, removed=(*p.removed, seat), removed_ever=(*p.removed_ever, seat), idle=0)
+            return _out(told, seat, "removed", p.night)
+        case PlayerVotedOut(day, seat):
+            return replace(_out(p, seat, "voted", day), leaving=(*p.leaving, seat), idle=0)
+        case BestMoveTaken():
+            return replace(p, best_move=fact)
+        case GameEnded(winner):
+            return replace(p, winner=winner)
+        case DeviceLost(device):
+            asides = (*p.asides, _LOST_LINES[device]) if device in _LOST_LINES else p.asides
+            return replace(p, lost=(*(d for d in p.lost if d != device), device), asides=asides)
+        case DeviceReturned(device):
+            # A loss that was never said needs no return: the two cancel out.
+            unsaid = _LOST_LINES.get(device)
+            asides = tuple(line for line in p.asides if line != unsaid)
+            if unsaid not in p.asides and device in _BACK_LINES:
+                asides = (*asides, _BACK_LINES[device])
+            return replace(p, lost=tuple(d for d in p.lost if d != device), asides=asides)
+        case AsideBegan(line, until):
+            return replace(p, asides=tuple(x for x in p.asides if x != line), aside_until=until)
+        case AsideTimed(until):
+            return replace(p, aside_until=until)
+        case AsideEnded():
+            return replace(p, aside_until=NEVER)
+        case TableCorrected(what, seat, value, winner):
+            return _corrected(p, what, seat, value, winner)
+        case GameAbandoned():
+            return replace(p, winner="abandoned", part="end", doing="nothing", until=NEVER, music="off", hold=None)
+
+
+def _part(p: Public, part: str, night: int) -> Public:
+    p = replace(p, part=part, night=night, item="", doing="nothing", until=NEVER, speaker=0, time_up=False)
+    if part == "dusk":
+        return replace(p, marks=(), result_from=NEVER, killed=None, removed=(), best_move=None, leaving=())
+    if part == "day":
+        return replace(p, marks=(), result_from=NEVER, leaving=(), removed=(), killed=None)
+    return p
+
+
+def _level(level: str) -> Music:
+    return "night" if level == "night" else "low" if level == "low" else "off"
+
+
+def _shifted(p: Public, until: Ms) -> Public:
+    if p.hold:
+        return replace(p, hold=replace(p.hold, left=until))
+    return replace(p, until=until, time_up=False)
+
+
+def _out(p: Public, seat: int, how: str, number: int) -> Public:
+    if any(exit.seat == seat for exit in p.exits):
+        return p
+    return replace(p, exits=(*p.exits, Exit(seat, how, number)))
+
+
+def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Public:
+    match what:
+        case "seat_in":
+            exits = tuple(exit for exit in p.exits if exit.seat != seat)
+            return replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
+        case "seat_out":
+            return _out(p, seat, "corrected", p.night + 1)
+        case "first_speaker":
+            return replace(p, first_speaker=seat)
+        case "night":
+            return replace(p, night=value)
+        case "winner" if winner == "":  # it was not the end: the day goes on
+            return replace(p, winner="", part="day", item="day", doing="wait", until=NEVER, hold=None)
+        case "winner":
+            return replace(p, winner=winner)
+        case _:
+            return p
