@@ -1,0 +1,1 @@
+"""The rule sets as TOML, and their reader."""
