@@ -255,11 +255,32 @@ def test_any_text_is_a_config_or_a_list_of_problems(tmp_path_factory: Folders, t
         assert wrong.problems
 
 
-VALUES = st.sampled_from('"x" 1 -1 1.5 true nan inf 1979-05-27 [] [1] {} ""'.split())
-PLACES = st.sampled_from("# [game] [state] [sound] [clock] [[pad]] [pad] [[game]] [unknown]".split())
+VALUES = st.sampled_from(['"x"', "1", "-1", "1.5", "true", "nan", "inf", "1979-05-27", "[]", "[1]", "{}"])
+PLACES = st.sampled_from(["#", "[game]", "[state]", "[sound]", "[clock]", "[[pad]]", "[pad]", "[[game]]"])
 KEYS = st.sampled_from(
-    "rehearsal speed game sound pad rules seats directory device buffer voice voice_db music_db ducked_db kind"
-    " name port baud".split()
+    # fmt: off
+    [
+        "rehearsal",
+        "speed",
+        "game",
+        "sound",
+        "pad",
+        "rules",
+        "seats",
+        "directory",
+        "device",
+        "buffer",
+        "voice",
+        "voice_db",
+        "music_db",
+        "ducked_db",
+        "kind",
+        "name",
+        "port",
+        "baud",
+        "sed",
+    ]
+    # fmt: on
 )
 
 
