@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 from nightbox.units import Ms
 
+TAIL: Ms = 300
+"""Every line ends in this much silence, in which the music comes back: the slot counts from the tail's end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Say:

@@ -1,0 +1,228 @@
+"""A rule set's TOML -> Ruleset. Every mistake is reported at once: file, key, value and a guess."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import asdict
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+from nightbox.errors import ConfigError, Problem, guess
+from nightbox.game.ledger import ANSWERS, BANS
+from nightbox.game.reveal import SHOT_RULES, WIN_RULES
+from nightbox.game.ruleset import BestMove, Deal, LastWord, Role, Ruleset, Step
+from nightbox.rules.reading import Reading, Table
+
+Named = TypeVar("Named", Role, Step)
+
+MINUTE, HOUR = 60_000, 3_600_000
+TAKES = ("order", "sign", "shot", "check", "nothing")
+TEAMS = ("red", "black")
+RESULTS = ("red", "black", "draw")
+
+_TOP = (
+    "id", "title", "seats", "roles", "nightfall", "deal", "first_night", "night", "morning", "result", "best_move",
+    "killed_word", "voted_word", "idle", "win", "fouls",
+)  # fmt: skip
+_STEP = ("id", "label", "call", "slot", "takes", "role", "answer", "banned", "close", "gap")
+
+
+def shipped() -> dict[str, Path]:
+    """The rule sets that come with nightbox, by id."""
+    folder = Path(str(resources.files("nightbox.rules")))
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+def load(name: str, lines: Collection[str] | None = None) -> Ruleset:
+    """The rule set `name`: the id of a shipped one, or a path that ends in .toml.
+
+    `lines` are the clip ids of the voice pack; with them, a line that has no clip is a mistake.
+    Raises ConfigError with every problem.
+    """
+    path = Path(name) if name.endswith(".toml") else shipped().get(name)
+    if path is None:
+        known = ", ".join(shipped())
+        raise ConfigError(
+            [Problem(name, "", f"there is no rule set {name!r}; there are {known}{guess(name, shipped())}")]
+        )
+    problems: list[Problem] = []
+    reading = Reading(str(path.name), problems)
+    table = reading.load(path)
+    rules = _ruleset(reading, table, lines) if table is not None else None
+    if problems or rules is None:
+        raise ConfigError(problems)
+    return rules
+
+
+def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
+    r.no_others(top, _TOP)
+    line = _Lines(r, lines)
+    roles = _unique(r, "roles", [_role(r, t) for t in r.tables(top, "roles")])
+    ids = [role.id for role in roles]
+    seats = r.table(top, "seats")
+    r.no_others(seats, ("least", "most"))
+    least = r.whole(seats, "least", least=4, most=20)
+    most = r.whole(seats, "most", least=least, most=20)
+    cards = sum(role.count for role in roles)
+    if roles and least == most and cards != most:
+        r.wrong(top, "roles", f"the deck has {cards} cards for {most} seats")
+    nightfall, result = r.table(top, "nightfall"), r.table(top, "result")
+    morning, idle, win, fouls = (r.table(top, key) for key in ("morning", "idle", "win", "fouls"))
+    r.no_others(nightfall, ("line", "masks"))
+    r.no_others(result, ("gate_after", "victims", "shot", "killed", "nobody_killed", "removed", "leaves"))
+    r.no_others(morning, ("first", "later"))
+    r.no_others(idle, ("nights", "line", "result"))
+    r.no_others(win, ("rule", *RESULTS))
+    r.no_others(fouls, ("out", "technicals_out"))
+    return Ruleset(
+        id=r.text(top, "id"),
+        title=r.text(top, "title"),
+        seats=(least, most),
+        roles=tuple(roles),
+        nightfall=line.one(nightfall, "line"),
+        masks=r.span(nightfall, "masks", most=MINUTE),
+        deal=_deal(r, line, r.table(top, "deal")) if "deal" in top else None,
+        first_night=tuple(_unique(r, "first_night", [_step(r, line, t, ids) for t in r.tables(top, "first_night")])),
+        night=tuple(_unique(r, "night", [_step(r, line, t, ids) for t in r.tables(top, "night")])),
+        first_morning=line.some(morning, "first"),
+        morning=line.some(morning, "later"),
+        gate_after=r.span(result, "gate_after", most=MINUTE),
+        victims=r.whole(result, "victims", least=1, most=4),
+        killed=line.seat(result, "killed"),
+        nobody_killed=line.one(result, "nobody_killed"),
+        removed=line.seat(result, "removed"),
+        leaves=line.seat(result, "leaves"),
+        best_move=_best_move(r, line, r.table(top, "best_move")) if "best_move" in top else None,
+        killed_word=_word(r, line, r.table(top, "killed_word")),
+        voted_word=_word(r, line, r.table(top, "voted_word")),
+        idle_nights=r.whole(idle, "nights", least=1, most=9),
+        idle_line=line.one(idle, "line"),
+        idle_result=r.choice(idle, "result", RESULTS),
+        shot_rule=r.choice(result, "shot", SHOT_RULES),
+        win_rule=r.choice(win, "rule", WIN_RULES),
+        win_lines=tuple((team, line.one(win, team)) for team in RESULTS if team in win),
+        fouls_out=r.whole(fouls, "out", least=1, most=9),
+        technicals_out=r.whole(fouls, "technicals_out", least=1, most=9),
+    )
+
+
+class _Lines:
+    """Reads the ids of lines, and knows which of them have a clip."""
+
+    def __init__(self, reading: Reading, known: Collection[str] | None) -> None:
+        self._reading = reading
+        self._known = known
+
+    def one(self, table: Table, key: str, default: str | None = None) -> str:
+        value = self._reading.text(table, key, default)
+        if value:
+            self._check(table, key, value, value)
+        return value
+
+    def seat(self, table: Table, key: str) -> str:
+        """A line with one clip for each seat: killed_1, killed_2 ..."""
+        value = self._reading.text(table, key)
+        if value:
+            self._check(table, key, value, f"{value}_1")
+        return value
+
+    def some(self, table: Table, key: str) -> tuple[str, ...]:
+        values = self._reading.texts(table, key)
+        for value in values:
+            self._check(table, key, value, value)
+        return values
+
+    def _check(self, table: Table, key: str, value: str, clip: str) -> None:
+        if self._known is not None and clip not in self._known:
+            self._reading.wrong(table, key, f"the voice pack has no line {clip!r}{guess(value, self._known)}")
+
+
+def _role(r: Reading, t: Table) -> Role:
+    r.no_others(t, ("id", "team", "count", "label"))
+    return Role(r.text(t, "id"), r.choice(t, "team", TEAMS), r.whole(t, "count", least=1, most=20), r.text(t, "label"))
+
+
+def _step(r: Reading, line: _Lines, t: Table, roles: Collection[str]) -> Step:
+    r.no_others(t, _STEP)
+    takes = r.choice(t, "takes", TAKES)
+    acts = takes in ("sign", "check")
+    return Step(
+        id=r.text(t, "id"),
+        label=r.text(t, "label"),
+        call=line.one(t, "call"),
+        slot=r.span(t, "slot", least=1, most=HOUR),
+        takes=takes,
+        close=line.one(t, "close", ""),
+        gap=r.span(t, "gap", 0, most=MINUTE),
+        role=r.choice(t, "role", roles, None if acts else ""),
+        answer=r.choice(t, "answer", ANSWERS, None if takes == "check" else ""),
+        banned=r.choice(t, "banned", BANS, ""),
+    )
+
+
+def _deal(r: Reading, line: _Lines, t: Table) -> Deal:
+    r.no_others(t, ("opening", "call"))
+    return Deal(line.one(t, "opening"), line.seat(t, "call"))
+
+
+def _best_move(r: Reading, line: _Lines, t: Table) -> BestMove:
+    r.no_others(t, ("night", "call", "slot", "time_up", "accepted", "repeat", "numbers", "lost_after"))
+    return BestMove(
+        night=r.whole(t, "night", least=1, most=9),
+        call=line.seat(t, "call"),
+        slot=r.span(t, "slot", least=1, most=HOUR),
+        time_up=line.one(t, "time_up", ""),
+        accepted=line.one(t, "accepted"),
+        repeat=line.seat(t, "repeat"),
+        numbers=r.whole(t, "numbers", least=1, most=3),
+        lost_after=r.whole(t, "lost_after", least=1, most=9),
+    )
+
+
+def _word(r: Reading, line: _Lines, t: Table) -> LastWord:
+    r.no_others(t, ("call", "length"))
+    return LastWord(line.seat(t, "call"), r.span(t, "length", least=1, most=HOUR))
+
+
+def _unique(r: Reading, key: str, items: list[Named]) -> list[Named]:
+    seen: set[str] = set()
+    for item in items:
+        if item.id in seen:
+            r.wrong(Table({}), key, f"the id {item.id!r} stands twice")
+        seen.add(item.id)
+    return items
+
+
+# --- the resolved rule set as the journal keeps it --------------------------------------------------------------
+
+
+def to_json(rules: Ruleset) -> str:
+    """The whole rule set as one line of JSON: a game ends by the rules that it began with."""
+    return json.dumps(asdict(rules), ensure_ascii=False, sort_keys=True)
+
+
+def from_json(text: str) -> Ruleset:
+    """The rule set that `to_json` wrote. Raises ValueError when it is not one."""
+    try:
+        v: dict[str, Any] = json.loads(text)
+        steps = {key: tuple(Step(**step) for step in v[key]) for key in ("first_night", "night")}
+        best, deal = v["best_move"], v["deal"]
+        return Ruleset(
+            **{
+                **v,
+                **steps,
+                "seats": tuple(v["seats"]),
+                "roles": tuple(Role(**role) for role in v["roles"]),
+                "deal": Deal(**deal) if deal else None,
+                "first_morning": tuple(v["first_morning"]),
+                "morning": tuple(v["morning"]),
+                "best_move": BestMove(**best) if best else None,
+                "killed_word": LastWord(**v["killed_word"]),
+                "voted_word": LastWord(**v["voted_word"]),
+                "win_lines": tuple((team, line) for team, line in v["win_lines"]),
+            }
+        )
+    except (KeyError, TypeError, ValueError) as wrong:
+        raise ValueError(f"not a rule set of this nightbox: {wrong}") from None
