@@ -149,7 +149,7 @@ def open_game(path: Path, chain: Mapping[int, Upcast] = CHAIN) -> Game:
             return _read(path, copy, chain)
     except OSError as wrong:
         raise FormatError(f"{path}: the journal cannot be read: {wrong.strerror or wrong}") from wrong
-    except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError) as wrong:
+    except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as wrong:
         raise FormatError(f"{path}: the journal is damaged: {wrong}") from wrong
 
 
