@@ -120,8 +120,7 @@ def create(path: Path, header: Header) -> None:
     with closing(sqlite3.connect(unborn, isolation_level=None)) as db:
         # First without a -wal: one that close() failed to fold in would be left behind by the rename.
         db.execute("PRAGMA synchronous = FULL")
-        db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
-        db.execute("BEGIN")
+        db.executescript(f"BEGIN; {SCHEMA}")
         db.executemany("INSERT INTO meta VALUES (?, ?)", header.rows().items())
         db.execute("INSERT INTO alive (rowid, at, boot) VALUES (1, 0, '')")
         db.execute("COMMIT")

@@ -13,7 +13,7 @@ from made import HEADER, MOMENT, shot
 from nightbox.errors import AlreadyRunning, StateNotWritable
 from nightbox.game.facts import Entry, Fact, GameAbandoned, GameEnded, NobodyKilled, Undone
 from nightbox.record.journal import create, set_aside
-from nightbox.record.shelf import Shelf, is_over
+from nightbox.record.shelf import LOOK_BACK, Shelf, is_over
 from nightbox.record.store import Journal
 
 HOLDER = """
@@ -130,6 +130,16 @@ def test_the_newest_unfinished_game_is_found_past_broken_ones(tmp_path: Path) ->
         create(shelf.new_path(), HEADER)
         shelf.new_path().write_bytes(b"\0" * 5000)
         assert shelf.unfinished() == second
+
+
+def test_a_game_that_was_left_long_ago_is_not_looked_for(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    left = kept(shelf.new_path(), (shot(1),))
+    for _ in range(LOOK_BACK - 1):
+        kept(shelf.new_path(), told(GameEnded("red")))
+    assert shelf.unfinished() == left
+    kept(shelf.new_path(), told(GameEnded("red")))
+    assert shelf.unfinished() is None
 
 
 def test_a_game_of_another_day_is_read_while_it_is_written(tmp_path: Path) -> None:
