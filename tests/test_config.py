@@ -258,7 +258,6 @@ def test_any_text_is_a_config_or_a_list_of_problems(tmp_path_factory: Folders, t
 VALUES = st.sampled_from(['"x"', "1", "-1", "1.5", "true", "nan", "inf", "1979-05-27", "[]", "[1]", "{}"])
 PLACES = st.sampled_from(["#", "[game]", "[state]", "[sound]", "[clock]", "[[pad]]", "[pad]", "[[game]]"])
 KEYS = st.sampled_from(
-    # fmt: off
     [
         "rehearsal",
         "speed",
@@ -280,7 +279,6 @@ KEYS = st.sampled_from(
         "baud",
         "sed",
     ]
-    # fmt: on
 )
 
 

@@ -14,7 +14,7 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +43,7 @@ CREATE TABLE alive (at INTEGER NOT NULL, boot TEXT NOT NULL) STRICT;
 CREATE TRIGGER no_update BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER no_delete BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
+_MEMORY = Path("/dev/shm")
 COMPANIONS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and what belongs to it wherever it goes."""
 
@@ -120,8 +121,7 @@ def create(path: Path, header: Header) -> None:
     with closing(sqlite3.connect(unborn, isolation_level=None)) as db:
         # First without a -wal: one that close() failed to fold in would be left behind by the rename.
         db.execute("PRAGMA synchronous = FULL")
-        db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
-        db.execute("BEGIN")
+        db.executescript(f"BEGIN; {SCHEMA}")
         db.executemany("INSERT INTO meta VALUES (?, ?)", header.rows().items())
         db.execute("INSERT INTO alive (rowid, at, boot) VALUES (1, 0, '')")
         db.execute("COMMIT")
@@ -134,14 +134,17 @@ def open_game(path: Path, chain: Mapping[int, Upcast] = CHAIN) -> Game:
     """The game in the journal at `path`, which is not changed.
 
     Raises FormatError when the file is missing, damaged, of a newer format, or tells what this nightbox does
-    not understand. In a folder that cannot be written (a card in another machine) a copy is read.
+    not understand. Reading a -wal takes a little room beside it: on a full or read-only disk a copy is read.
     """
     try:
         if not path.exists():
             raise FormatError(f"{path}: no such journal")
         if os.access(path.parent, os.W_OK):
-            return _read(path, path, chain)
-        with tempfile.TemporaryDirectory(prefix="nightbox-") as folder:
+            with suppress(sqlite3.OperationalError):
+                return _read(path, path, chain)
+        with tempfile.TemporaryDirectory(
+            prefix="nightbox-", dir=_MEMORY if _MEMORY.is_dir() else None
+        ) as folder:
             copy = Path(folder) / path.name
             for end in ("", "-wal"):
                 if Path(f"{path}{end}").exists():
@@ -149,7 +152,7 @@ def open_game(path: Path, chain: Mapping[int, Upcast] = CHAIN) -> Game:
             return _read(path, copy, chain)
     except OSError as wrong:
         raise FormatError(f"{path}: the journal cannot be read: {wrong.strerror or wrong}") from wrong
-    except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError) as wrong:
+    except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as wrong:
         raise FormatError(f"{path}: the journal is damaged: {wrong}") from wrong
 
 

@@ -20,6 +20,8 @@ from nightbox.errors import AlreadyRunning, FormatError, StateNotWritable
 from nightbox.game.facts import Entry, GameAbandoned, GameEnded, Undone
 from nightbox.record.journal import Game, Header, open_game
 
+LOOK_BACK = 10
+
 _NUMBER = re.compile(r"(\d{4,})\.sqlite(?P<rest>.*)")
 
 
@@ -110,8 +112,11 @@ class Shelf:
         return [_listed(path) for path in self._paths(aside=True)]
 
     def unfinished(self) -> Path | None:
-        """The newest game that was begun and is neither ended nor given up. Broken ones do not count."""
-        for path in reversed(self._paths(aside=False)):
+        """The newest game that was begun and is neither ended nor given up. Broken ones do not count.
+
+        Only the last LOOK_BACK journals are looked at: a box with years of games must be ready in a moment.
+        """
+        for path in self._paths(aside=False)[: -LOOK_BACK - 1 : -1]:
             with suppress(FormatError):
                 entries = open_game(path).entries
                 if entries and not is_over(entries):

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from nightbox.game.facts import Entry, to_json
@@ -37,15 +38,18 @@ class Moment:
     wall: str
 
 
+@cache
+def _boot_id() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
 def moment_now() -> Moment:
     """The moment by this machine's clocks."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    except OSError:
-        boot = ""
-    return Moment(
-        boot, time.monotonic_ns() // 1_000_000, datetime.now(UTC).isoformat(timespec="milliseconds")
-    )
+    wall = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return Moment(_boot_id(), time.monotonic_ns() // 1_000_000, wall)
 
 
 class Journal:

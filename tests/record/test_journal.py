@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -260,7 +261,7 @@ def test_what_is_not_understood_is_a_format_error(
 
 def test_a_changed_digit_is_seen(tmp_path: Path) -> None:
     path = written(tmp_path / "0001.sqlite", shots(3))
-    before, seat, after = path.read_bytes().rpartition(b'"seat": 7')
+    before, _, after = path.read_bytes().rpartition(b'"seat": 7')
     path.write_bytes(before + b'"seat": 8' + after)
     with pytest.raises(FormatError, match="its checksum is wrong"):
         open_game(path)
@@ -278,7 +279,7 @@ def test_a_file_that_is_no_journal_is_a_format_error(tmp_path: Path, content: by
 def test_a_missing_file_and_a_folder_are_format_errors(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such journal"):
         open_game(tmp_path / "0001.sqlite")
-    with pytest.raises(FormatError, match="damaged"):
+    with pytest.raises(FormatError, match="cannot be read: Is a directory"):
         open_game(tmp_path)
 
 
@@ -315,17 +316,25 @@ def test_every_prefix_of_a_journal_opens(entries: tuple[Entry, ...]) -> None:
         journal.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A journal of 40 entries, closed; and the database and the -wal of one that was cut."""
+
+    closed: bytes = field(repr=False)
+    cut: bytes = field(repr=False)
+    wal: bytes = field(repr=False)
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes, bytes]:
-    """A journal of 40 entries: all in the database; and the database and the -wal of one that was cut."""
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     folder = tmp_path_factory.mktemp("whole")
     closed = written(folder / "closed.sqlite", shots(40)).read_bytes()
     journal = Journal(folder / "cut.sqlite", HEADER)
     for entry in shots(40):
         journal.append(entry, MOMENT)
-    cut = (folder / "cut.sqlite").read_bytes(), (folder / "cut.sqlite-wal").read_bytes()
+    cut, wal = (folder / "cut.sqlite").read_bytes(), (folder / "cut.sqlite-wal").read_bytes()
     journal.close()
-    return closed, *cut
+    return Whole(closed, cut, wal)
 
 
 def opens_with_a_prefix_or_is_refused(database: bytes, wal: bytes | None = None) -> None:
@@ -345,26 +354,24 @@ def opens_with_a_prefix_or_is_refused(database: bytes, wal: bytes | None = None)
 @DEADLINE
 @given(st.data())
 def test_a_journal_cut_at_any_byte_opens_with_a_prefix_or_is_refused(
-    whole: tuple[bytes, bytes, bytes], data: st.DataObject
+    whole: Whole, data: st.DataObject
 ) -> None:
-    closed, cut, wal = whole
-    opens_with_a_prefix_or_is_refused(closed[: data.draw(st.integers(0, len(closed)))])
-    opens_with_a_prefix_or_is_refused(cut, wal[: data.draw(st.integers(0, len(wal)))])
+    opens_with_a_prefix_or_is_refused(whole.closed[: data.draw(st.integers(0, len(whole.closed)))])
+    opens_with_a_prefix_or_is_refused(whole.cut, whole.wal[: data.draw(st.integers(0, len(whole.wal)))])
+
+
+def with_garbage(raw: bytes, data: st.DataObject) -> bytes:
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(raw) - 1))
+        garbage = data.draw(st.binary(min_size=1, max_size=64))
+        raw = raw[:start] + garbage + raw[start + len(garbage) :]
+    return raw
 
 
 @settings(DEADLINE, max_examples=300)
 @given(st.data())
 def test_a_journal_with_garbage_in_it_opens_with_a_prefix_or_is_refused(
-    whole: tuple[bytes, bytes, bytes], data: st.DataObject
+    whole: Whole, data: st.DataObject
 ) -> None:
-    closed, cut, wal = whole
-    for victim in (0, 1):
-        raw = bytearray((closed, wal)[victim])
-        for _ in range(data.draw(st.integers(1, 3))):
-            start = data.draw(st.integers(0, len(raw) - 1))
-            garbage = data.draw(st.binary(min_size=1, max_size=64))
-            raw[start : start + len(garbage)] = garbage
-        if victim == 0:
-            opens_with_a_prefix_or_is_refused(bytes(raw))
-        else:
-            opens_with_a_prefix_or_is_refused(cut, bytes(raw))
+    opens_with_a_prefix_or_is_refused(with_garbage(whole.closed, data))
+    opens_with_a_prefix_or_is_refused(whole.cut, with_garbage(whole.wal, data))
