@@ -85,7 +85,7 @@ def enter(tempo: Tempo, p: Public, item: Item, at: Ms) -> Facts:
             return (SpeechBegan(id, seat, at + length),)
         case Turn(id, level):
             return (MusicTurned(id, level),)
-        case Reveal(id):
+        case Reveal(id, _):
             raise ValueError(f"the clockwork lets nothing through: {id}")
 
 

@@ -40,6 +40,9 @@ SPOKEN: tuple[type, ...] = (
 )
 """Facts that the room has heard: an entry with one of them is a barrier, and waits for the disk before it is said."""
 
+LONGEST = 100
+"""More items than any part of a programme has between two at which it rests."""
+
 
 class Draft:
     """The game's next moments, not yet assigned. `log` is everything before; `entries` and `cues` are new."""
@@ -101,10 +104,10 @@ class Draft:
 
     def walk(self, at: Ms) -> None:
         """The running item is finished at `at`: put what follows, until the programme rests again."""
-        while True:
+        for _ in range(LONGEST):
             following = clockwork.step(self.tempo, self.public, at)
             if isinstance(following, Reveal):
-                self._let_through(following.id)
+                self._let_through(following)
             elif following:
                 self.put(*following)
             else:
@@ -112,20 +115,21 @@ class Draft:
                 return
             if clockwork.stands(self.public):
                 return
+        raise RuntimeError(f"the programme runs in a circle at {self.public.item!r}")
 
-    def _let_through(self, what: str) -> None:
+    def _let_through(self, item: Reveal) -> None:
         rules = self.tempo.rules
-        match what:
+        match item.what:
             case "removals":
                 self.put(*reveal.removals(rules, self.state))
-                self.put(*reveal.decided(rules, self.state), Passed(what))
+                self.put(*reveal.decided(rules, self.state), Passed(item.id))
             case "best_move":
-                self.put(reveal.best_move(self.state), Passed(what))
+                self.put(reveal.best_move(self.state), Passed(item.id))
             case "verdict":
                 ended = reveal.verdict(rules, self.state)
-                self.put(*((ended, PartBegan("end", self.public.night)) if ended else (Passed(what),)))
+                self.put(*((ended, PartBegan("end", self.public.night)) if ended else (Passed(item.id),)))
             case _:
-                raise ValueError(f"nothing is let through at {what!r}")
+                raise ValueError(f"nothing is let through at {item.what!r}")
 
     def pass_time(self, until: Ms, lead: Ms) -> None:
         """Play everything that is due by `until`; what is said may be played up to `lead` early."""

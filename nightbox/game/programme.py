@@ -66,9 +66,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Here the referee may let something through the one gate: "removals", "best_move" or "verdict"."""
+    """Here the referee may let something through the one gate: `what` is "removals", "best_move" or "verdict"."""
 
     id: str
+    what: str
 
 
 Item: TypeAlias = Call | Slot | Gap | Wait | Speech | Turn | Reveal
@@ -189,7 +190,7 @@ def _best_move(rules: Ruleset, public: Public) -> Iterator[Item]:
     yield Turn("best_move.low", "low")
     yield Slot("best_move", "best_move", best.slot, open_ended=True, time_up=best.time_up)
     yield Turn("best_move.night", "night")
-    yield Reveal("best_move")
+    yield Reveal("best_move.told", "best_move")
     yield Call("best_move.accepted", best.accepted)
     taken = public.best_move
     for place, seat in enumerate((taken.first, taken.second, taken.third) if taken else (), 1):
@@ -198,14 +199,14 @@ def _best_move(rules: Ruleset, public: Public) -> Iterator[Item]:
 
 
 def _removals(rules: Ruleset, public: Public) -> Iterator[Item]:
-    yield Reveal("removals")
+    yield Reveal("removals", "removals")
     for seat in public.removed:
         yield Call(f"removed_{seat}", f"{rules.removed}_{seat}")
 
 
 def day(rules: Ruleset, public: Public) -> Programme:
     """Removals that came since, the verdict, and the open day: speeches and votes have their place before the Wait."""
-    return (*_removals(rules, public), Reveal("verdict"), Wait("day"))
+    return (*_removals(rules, public), Reveal("verdict", "verdict"), Wait("day"))
 
 
 def exits(rules: Ruleset, public: Public) -> Programme:
