@@ -10,8 +10,9 @@ state of the conversation (`talk` has that). Whatever is malformed is None, neve
     box> LAMP attention 400 *F5A04B28                     the lamp's pattern, for so many milliseconds
     pad> BEAT 41 keys=0080 *5531AC93                      every 250 ms: edges so far, and keys that are down
 
-keys= is a bitmap in hex, of 4 digits or 8: bit 0 is MISS (the 0 of the number row), bits 1 to 10 are the seats
-1 to 10, so that seat 7 is 0080; NEXT 11, UNDO 12, PAUSE 13, FOUL 14, FN 15; bits 16 to 25 are the seats 11 to 20.
+keys= is a bitmap in hex, of 4 digits or 8: bit 0 is MISS (the 0 of the number row), bits 1 to 10 are the
+seats 1 to 10, so that seat 7 is 0080; NEXT 11, UNDO 12, PAUSE 13, FOUL 14, FN 15; bits 16 to 25 are the
+seats 11 to 20.
 """
 
 from __future__ import annotations
