@@ -5,7 +5,7 @@ The rules that the pad's firmware relies on:
 
 1. The pad says HELLO every 500 ms until it is greeted, then a BEAT at once and every 250 ms. It sends no
    KEY before it is greeted. Each greeting has a session of its own, whose edges are numbered from 1.
-2. A box that hears a pad without having heard its HELLO asks with box=0000: the pad forgets what was
+2. A box that opens the port, or hears a pad before its HELLO, asks with box=0000: the pad forgets what was
    unanswered, takes a new session (unless it is not greeted anyway) and says HELLO.
 3. A KEY, down or up, is repeated until its ANSWER or for 2 s. A later edge does not wait for an earlier one's
    answer; the box puts them in order, so that a lost FOUL is never overtaken by its seat.
@@ -50,9 +50,10 @@ class Talk:
         self.unreadable = 0
         self._box = box
         self._framer = Framer()
-        self._out: deque[bytes] = deque([b"\n"], maxlen=REMEMBERED)
+        ask = b"\n" + wire.encode(BoxHello(wire.VERSION, wire.ASK))
+        self._out: deque[bytes] = deque([ask], maxlen=REMEMBERED)
         self._since_ns = self._heard_ns = opened_ns
-        self._asked_ns = opened_ns - ASK_EVERY
+        self._asked_ns = opened_ns
         self._noise_told = False
         self._told: list[Told] = []
         self._begin("")
