@@ -121,7 +121,9 @@ class _Source:
         return self._excess(edge.key, edge.at_ns, edge.press)
 
     def whole(self, stroke: Stroke) -> list[Outcome]:
-        """A gesture that its source already understood."""
+        """A gesture that its source already understood; it ends a mode of taps."""
+        if isinstance(self.hand, Taps):
+            self.hand.lose()
         if self.pace.allows(stroke.at_ns):
             return [stroke]
         return self._excess(stroke.key.name, stroke.at_ns, stroke.press)

@@ -176,15 +176,15 @@ def _then(foul: Key, plain: str) -> Key:
 class Taps:
     """A source without releases: FOUL and FN are a mode for the next tap, for two seconds.
 
-    A seat ends FOUL's mode but for the plain keys that amend it, two seconds each; a second tap of FOUL
-    or FN ends the mode. PAUSE cannot be held here: the defeat of a team is PAUSE twice.
+    After the seat MISS and UNDO amend its foul, two seconds each. NEXT and PAUSE are what a judge presses
+    next anyway, and would remove a player or end a team's game: they amend after FOUL is tapped again.
     """
 
     source: str
     _mode: str = ""
     _mode_ns: int = 0
     _foul: Key | None = None
-    _paused: bool = False
+    _armed: bool = False
     _last: tuple[str, int] = ("", 0)
 
     @property
@@ -199,6 +199,7 @@ class Taps:
         """Terminals hold nothing."""
 
     def lose(self) -> list[Outcome]:
+        """The mode ends: the terminal went away, or said something whole."""
         self._mode = ""
         return []
 
@@ -215,24 +216,31 @@ class Taps:
         mode = self._mode if edge.at_ns - self._mode_ns <= MODE_LASTS else ""
         self._mode_ns = edge.at_ns
         if edge.key in HOLDS:
-            self._mode = edge.key if mode != edge.key else ""
-            self._foul, self._paused = None, False
+            self._enter(edge.key, mode)
             return _taken(edge)
-        if mode == "FOUL" and (edge.key in PLAIN or self._foul is None):
+        if mode == "FOUL" and self._means_foul(edge.key):
             return self._foul_with(edge)
         self._mode = ""
         return _stroke(edge, _simple(edge.key, mode if mode == "FN" else ""))
 
+    def _enter(self, hold: str, mode: str) -> None:
+        """A tap of FOUL or FN: the mode, or its end, or FOUL once more for the seat that has one."""
+        if mode == hold == "FOUL" and self._foul is not None:
+            self._armed = not self._armed
+            return
+        self._mode = hold if mode != hold else ""
+        self._foul, self._armed = None, False
+
+    def _means_foul(self, key: str) -> bool:
+        return self._foul is None or self._armed or key in ("MISS", "UNDO")
+
     def _foul_with(self, edge: Edge) -> list[Outcome]:
-        if self._foul is None and edge.key not in PLAIN:
+        self._armed = False
+        if edge.key not in PLAIN:
             self._foul = Key("FOUL", int(edge.key))
-            return _stroke(edge, self._foul)
-        if self._foul is None or len(self._foul.then) >= LONGEST_CHORD:
+        elif self._foul is None or len(self._foul.then) >= LONGEST_CHORD:
             self._mode = ""
             return _dropped(edge, f"FOUL and {edge.key} without a seat")
-        if edge.key == "PAUSE" and not self._paused:
-            self._paused = True
-            return _taken(edge)
-        self._paused = False
-        self._foul = _then(self._foul, edge.key)
+        else:
+            self._foul = _then(self._foul, edge.key)
         return _stroke(edge, self._foul)

@@ -256,10 +256,17 @@ def test_amendments_have_two_seconds_each() -> None:
     assert taps("FOUL", "7", "UNDO") == ["FOUL+7", "FOUL+7+UNDO"]
 
 
-def test_a_defeat_on_the_terminal_is_pause_twice() -> None:
-    assert taps("FOUL", "7", "PAUSE") == ["FOUL+7"]
-    assert taps("FOUL", "7", "PAUSE", "PAUSE") == ["FOUL+7", "FOUL+7+PAUSE"]
-    assert taps("FOUL", "7", "PAUSE", 2000, "PAUSE") == ["FOUL+7", "PAUSE"]
+def test_what_follows_a_foul_anyway_amends_it_only_after_foul_once_more() -> None:
+    assert taps("FOUL", "7", "NEXT", "NEXT") == ["FOUL+7", "NEXT", "NEXT"]
+    assert taps("FOUL", "7", "PAUSE", "PAUSE") == ["FOUL+7", "PAUSE", "PAUSE"]
+    assert taps("FOUL", "7", "FOUL", "NEXT", "NEXT") == ["FOUL+7", "FOUL+7+NEXT", "NEXT"]
+    assert taps("FOUL", "7", "FOUL", "PAUSE") == ["FOUL+7", "FOUL+7+PAUSE"]
+    assert taps("FOUL", "7", "FOUL", 2000, "PAUSE") == ["FOUL+7", "PAUSE"]
+    assert taps("FOUL", "7", "FOUL", "FOUL", "NEXT") == ["FOUL+7", "NEXT"]
+
+
+def test_two_fouls_follow_each_other() -> None:
+    assert taps("FOUL", "7", "FOUL", "8", "MISS") == ["FOUL+7", "FOUL+8", "FOUL+8+MISS"]
 
 
 def test_fn_is_a_mode_for_one_tap() -> None:
