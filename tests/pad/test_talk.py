@@ -381,8 +381,7 @@ def _check(bench: Bench) -> None:
     told = [edge for edge in bench.edges if edge.press]
     assert len({edge.press for edge in told}) == len(told)
     for edge in told:
-        key, down, at_ns = bench.pad.made[str(edge.press)]
-        assert (edge.key, edge.down, edge.at_ns) == (key, down, at_ns)
+        assert (edge.key, edge.down, edge.at_ns) == bench.pad.made[str(edge.press)]
     known = {edge.press for edge in told}
     assert {press for press, given in bench.pad.answers.items() if given.verdict == "accepted"} <= known
     sessions: dict[str, list[int]] = {}
