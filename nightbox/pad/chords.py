@@ -22,6 +22,7 @@ from nightbox.pad.edges import (
     Dropped,
     Edge,
     Held,
+    Missed,
     Outcome,
     PadBack,
     PadLost,
@@ -117,8 +118,7 @@ class _Source:
     def _settled(self, edge: Edge, touched: int) -> list[Outcome]:
         if self.pace.allows(edge.at_ns) or not edge.down:  # A release only ever makes things safer.
             return self.hand.feed(edge, touched)
-        self.hand.hold(edge.key, edge.at_ns)
-        return self._excess(edge.key, edge.at_ns, edge.press)
+        return self.hand.hold(edge.key, edge.at_ns) + self._excess(edge.key, edge.at_ns, edge.press)
 
     def whole(self, stroke: Stroke) -> list[Outcome]:
         """A gesture that its source already understood; it ends a mode of taps."""
@@ -128,10 +128,10 @@ class _Source:
             return [stroke]
         return self._excess(stroke.key.name, stroke.at_ns, stroke.press)
 
-    def hold(self, held: Held) -> None:
+    def hold(self, held: Held) -> list[Outcome]:
         if self.contacts is not None:
             self.contacts.hold(held.key)
-        self.hand.hold(held.key, held.at_ns)
+        return self.hand.hold(held.key, held.at_ns)
 
     def lose(self) -> list[Outcome]:
         """Nothing is touched any more; the pace stays."""
@@ -163,17 +163,14 @@ class Chords:
         due = [source.deadline for source in self._sources.values()]
         return min((at for at in due if at is not None), default=None)
 
-    def feed(self, told: Edge | Held | Stroke | PadLost | PadBack) -> list[Outcome]:
+    def feed(self, told: Edge | Held | Missed | Stroke | PadLost | PadBack) -> list[Outcome]:
         """What a pad told, and all that time did before it."""
         source = self._source(told.source)
         match told:
-            case PadLost() | PadBack():
+            case Missed() | PadLost() | PadBack():
                 return source.lose()
             case Held(_, key, at_ns):
-                out = self.pass_time(at_ns)
-                if key in PHYSICAL:
-                    source.hold(told)
-                return out
+                return self.pass_time(at_ns) + (source.hold(told) if key in PHYSICAL else [])
             case Edge(_, key, _, at_ns, press) if key not in PHYSICAL:
                 return [Dropped(told.source, key, at_ns, press, f"there is no key {key!r}")]
             case Edge(_, _, _, at_ns):

@@ -44,6 +44,13 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """Presses were lost on the wire: what the hand did is unknown, and no chord goes on."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class PadLost:
     """A pad cannot be used now; it is tried again for ever. Told once, until PadBack."""
 
@@ -131,7 +138,7 @@ class TooFast:
     at_ns: int
 
 
-Told: TypeAlias = Edge | Held | Stroke | PadLost | PadBack | Noisy | Line | Typing | Stop
+Told: TypeAlias = Edge | Held | Missed | Stroke | PadLost | PadBack | Noisy | Line | Typing | Stop
 """What a pad's driver tells the inbox."""
 
 Outcome: TypeAlias = Stroke | Taken | Dropped | StuckKey | TooFast

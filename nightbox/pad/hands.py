@@ -78,9 +78,11 @@ class Hands:
     def held(self) -> int:
         return len(self._keys)
 
-    def hold(self, key: str, at_ns: int) -> None:
-        """The key is down, and acts only after it was released."""
+    def hold(self, key: str, at_ns: int) -> list[Outcome]:
+        """The key is down, and acts only after it was released. It may have been a seat: a chord ends."""
         self._keys[key] = _Down(at_ns, mute=True)
+        self._foul = None
+        return self._let_go()
 
     def feed(self, edge: Edge, touched: int) -> list[Outcome]:
         """One settled edge, with `touched` keys down."""
@@ -91,6 +93,7 @@ class Hands:
         down = self._keys[edge.key] = _Down(edge.at_ns)
         if touched > self.most_held:
             down.mute = True
+            self._foul = None if edge.key not in PLAIN else self._foul
             return _dropped(edge, f"more than {self.most_held} keys are held")
         if edge.key in HOLDS:
             return _taken(edge)
@@ -195,8 +198,9 @@ class Taps:
     def held(self) -> int:
         return 0
 
-    def hold(self, key: str, at_ns: int) -> None:
+    def hold(self, key: str, at_ns: int) -> list[Outcome]:
         """Terminals hold nothing."""
+        return []
 
     def lose(self) -> list[Outcome]:
         """The mode ends: the terminal went away, or said something whole."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import re
 import secrets
 import select
@@ -19,7 +18,6 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
-from nightbox.errors import Problem
 from nightbox.pad.edges import SECOND, Noisy, PadBack, PadLost, Tell, Told, Verdict
 from nightbox.pad.ports import console_on, refusal
 from nightbox.pad.talk import Talk
@@ -235,30 +233,3 @@ class SerialPad:
                 case _:
                     pass
             self._tell(one)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A pad that says HELLO: its port and its name."""
-
-    port: str
-    pad: str
-
-
-def probe(
-    where: str, *, find: Callable[[str], str] = find_port, opener: Callable[[str], Port] = open_port
-) -> Found | Problem:
-    """Whether a pad answers at `where`, for `nightbox check`: opens it for three seconds at most.
-
-    The problem's text says what is wrong and what mends it. The port of a running nightbox is in use.
-    """
-    heard: queue.SimpleQueue[Told] = queue.SimpleQueue()
-    with SerialPad("pad", where, heard.put, find=find, opener=opener) as pad:
-        while True:
-            match heard.get():
-                case PadBack():
-                    return Found(where, pad.model)
-                case PadLost(_, why):
-                    return Problem(where, "", why)
-                case _:
-                    continue

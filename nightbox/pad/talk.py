@@ -18,7 +18,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from nightbox.pad import wire
-from nightbox.pad.edges import MS, SECOND, Edge, Held, Noisy, PadBack, PadLost, Told, Verdict
+from nightbox.pad.edges import MS, SECOND, Edge, Held, Missed, Noisy, PadBack, PadLost, Told, Verdict
 from nightbox.pad.wire import Answer, Beat, BoxHello, Framer, KeyLine, LampLine, PadHello, WireLine
 
 HELLO_WITHIN = 3 * SECOND
@@ -209,14 +209,19 @@ class Talk:
                 self._done += 1
                 self._tell(self._waiting.pop(self._done), now_ns)
             elif self._waiting and now_ns - self._waiting[first := min(self._waiting)].at_ns >= TOO_OLD:
-                self._done, self._sure = first - 1, False
+                self._step_over(first - 1)
             elif self._gap and now_ns - self._gap[1] >= TOO_OLD:
-                self._done = min([self._gap[0], *(number - 1 for number in self._waiting)])
-                self._sure = False
+                self._step_over(min([self._gap[0], *(number - 1 for number in self._waiting)]))
             else:
                 break
             if self._gap and self._gap[0] <= self._done:
                 self._gap = None
+
+    def _step_over(self, number: int) -> None:
+        self._done = number
+        self._sure = False
+        self._down.clear()
+        self._told.append(Missed(self.name))
 
     def _tell(self, waiting: _Waiting, now_ns: int) -> None:
         line, at_ns = waiting.line, waiting.at_ns

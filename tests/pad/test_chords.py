@@ -134,6 +134,11 @@ def test_a_third_key_is_refused_and_its_release_is_not_a_press() -> None:
     assert table.strokes == ["FOUL+7", "FOUL+9"] and len(table.of(Dropped)) == 1
 
 
+def test_a_refused_seat_under_foul_is_not_amended_for_the_one_before() -> None:
+    table = Table().down("FOUL", "7", "8").up("7", "8").tap("MISS")
+    assert table.strokes == ["FOUL+7"]
+
+
 def test_three_keys_in_one_scan_are_none() -> None:
     table = Table({"pad": WIRED})
     for name in ("1", "2", "4"):

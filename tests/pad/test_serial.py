@@ -20,7 +20,8 @@ pytest.importorskip("serial")
 from nightbox.errors import Problem
 from nightbox.pad.edges import MS, Edge, Held, Noisy, PadBack, PadLost, Told
 from nightbox.pad.ports import console_on, refusal
-from nightbox.pad.serial import Backoff, Found, Port, SerialPad, find_port, open_port, probe
+from nightbox.pad.probe import Found, probe
+from nightbox.pad.serial import Backoff, Port, SerialPad, find_port, open_port
 from nightbox.testing.serialpad import PtyPad
 
 QUICK = Backoff(0.01, 0.05)

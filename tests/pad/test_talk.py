@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nightbox.pad import wire
-from nightbox.pad.edges import MS, SECOND, Edge, Held, Noisy, PadBack, PadLost, Told
+from nightbox.pad.chords import SERIAL, Chords
+from nightbox.pad.edges import MS, SECOND, Edge, Held, Missed, Noisy, PadBack, PadLost, Stroke, Told
 from nightbox.pad.talk import Talk
 from nightbox.pad.wire import Answer, KeyLine, PadHello
 from nightbox.testing.padtwin import Cable, PadTwin
@@ -131,7 +132,7 @@ def test_a_lost_foul_is_not_overtaken_by_its_seat() -> None:
 
 def test_what_a_pad_gave_up_holds_nobody_up_and_makes_no_press() -> None:
     bench = Bench().run(50)
-    bench.to_box = lambda raw: b"".join(line for line in raw.splitlines(True) if b"KEY 1 " not in line)
+    bench.to_box = without(b"KEY 1 ")
     bench.pad.down("FOUL", bench.now)
     bench.run(1000)
     late = bench.press("7")
@@ -144,13 +145,53 @@ def test_what_a_pad_gave_up_holds_nobody_up_and_makes_no_press() -> None:
     assert bench.downs == ["8"]
 
 
-def test_a_beat_heals_a_release_that_never_came() -> None:
+def strokes(told: list[Told]) -> list[str]:
+    chords, out = Chords({"pad1": SERIAL}), []
+    for one in told:
+        if isinstance(one, Edge | Held | Missed | PadLost | PadBack):
+            out += chords.feed(one)
+    return [one.key.name for one in out if isinstance(one, Stroke)]
+
+
+def without(words: bytes) -> Damage:
+    return lambda raw: b"".join(line for line in raw.splitlines(True) if words not in line)
+
+
+def test_a_release_that_never_came_is_no_latch() -> None:
     bench = Bench().run(50)
     bench.pad.down("FOUL", bench.now)
     bench.run(50)
-    bench.to_box = lambda raw: b"" if b" up " in raw else raw
+    bench.to_box = without(b" up ")
     bench.pad.up("FOUL", bench.now)
     bench.run(3000)
+    bench.to_box = Cable().carry
+    bench.press("7")
+    assert strokes(bench.run(300).told) == ["7"]
+
+
+def test_a_foul_is_not_amended_for_a_seat_whose_foul_was_lost() -> None:
+    bench = Bench().run(50)
+    bench.pad.down("FOUL", bench.now)
+    bench.press("7")
+    bench.run(50)
+    bench.to_box = without(b" 1 down")
+    bench.press("1")
+    bench.run(3000)
+    bench.press("MISS")
+    assert strokes(bench.run(300).told) == ["FOUL+7"]
+    bench.to_box = Cable().carry
+    bench.pad.up("FOUL", bench.now)
+    bench.run(300)
+    bench.press("MISS")
+    assert strokes(bench.run(300).told) == ["FOUL+7", "MISS"]
+
+
+def test_a_beat_heals_a_release_that_was_not_counted() -> None:
+    bench = Bench().run(50)
+    bench.pad.down("FOUL", bench.now)
+    bench.run(50)
+    bench.pad.keys.clear()
+    bench.run(300)
     assert [(edge.key, edge.down, edge.press is None) for edge in bench.edges] == [
         ("FOUL", True, False), ("FOUL", False, True),
     ]
@@ -294,12 +335,53 @@ def test_twenty_thousand_spoilt_lines_make_no_false_press_and_lose_no_accepted_o
     assert accepted > presses / 5
 
 
+def test_every_stroke_of_a_storm_is_what_the_hand_did() -> None:
+    """A chord may be refused for what the wire lost, but it never becomes another one."""
+    rng, meant, made = random.Random(7), 0, 0
+    for _ in range(80):
+        up = Storm(rng, rng.choice([0.7, 0.9, 0.95]))
+        bench, hand = Bench(to_box=up.carry, to_pad=Storm(rng, 0.3).carry), Chords({"pad1": SERIAL})
+        ideal: dict[str, str] = {}
+
+        def move(
+            key: str, down: bool, bench: Bench = bench, hand: Chords = hand, ideal: dict[str, str] = ideal
+        ) -> None:
+            press = (bench.pad.down if down else bench.pad.up)(key, bench.now)
+            for one in hand.feed(Edge("pad1", key, down, bench.now, press or None)):
+                if isinstance(one, Stroke) and one.press:
+                    ideal[one.press] = one.key.name
+            bench.run(rng.choice([20, 60, 120]))
+
+        for _ in range(12):
+            hold = rng.choice(["", "FOUL", "FOUL", "FN"])
+            if hold:
+                move(hold, True)
+            for _ in range(rng.choice([1, 2, 4])):
+                key = rng.choice(["1", "7", "10", "12", "MISS", "MISS", "UNDO", "NEXT"])
+                move(key, True)
+                bench.run(rng.choice([20, 20, 800, 2200]))
+                move(key, False)
+            if hold:
+                move(hold, False)
+        bench.run(3000, every=50)
+        chords = Chords({"pad1": SERIAL})
+        for told in bench.told:
+            if not isinstance(told, Edge | Held | Missed | PadLost | PadBack):
+                continue
+            for one in chords.feed(told):
+                if isinstance(one, Stroke):
+                    assert one.key.name == ideal[str(one.press)]
+                    made += 1
+        meant += len(ideal)
+    print(f"{meant} strokes meant, {made} made")
+    assert made > meant / 5
+
+
 def _check(bench: Bench) -> None:
     told = [edge for edge in bench.edges if edge.press]
     assert len({edge.press for edge in told}) == len(told)
     for edge in told:
-        key, down, at_ns = bench.pad.made[str(edge.press)]
-        assert (edge.key, edge.down, edge.at_ns) == (key, down, at_ns)
+        assert (edge.key, edge.down, edge.at_ns) == bench.pad.made[str(edge.press)]
     known = {edge.press for edge in told}
     assert {press for press, given in bench.pad.answers.items() if given.verdict == "accepted"} <= known
     sessions: dict[str, list[int]] = {}
@@ -310,7 +392,7 @@ def _check(bench: Bench) -> None:
     down: set[str] = set()
     for one in bench.told:
         match one:
-            case PadLost() | PadBack():
+            case Missed() | PadLost() | PadBack():
                 down.clear()
             case Edge(_, key, is_down):
                 assert (key in down) != is_down, "a pad's edges alternate"
