@@ -21,6 +21,7 @@ from nightbox.config import Config
 from nightbox.config import Sound as SoundConfig
 from nightbox.errors import ConfigError, Problem
 from nightbox.game.clockwork import Tempo
+from nightbox.game.facts import Entry
 from nightbox.game.referee import Referee
 from nightbox.game.ruleset import Ruleset, sped_up
 from nightbox.loop import Loop, Room, Screen, TableClock, opened_clock, upcoming
@@ -137,9 +138,8 @@ def sound_settings(config: SoundConfig, house: House, state: Path, load: tuple[s
     """The speaker's settings: an ALSA card by its id, or what SDL chooses."""
     music = voice.shipped() / "music"
     levels = Levels(config.voice_db, config.music_db, config.ducked_db, config.lowered_db)
-    setup = Setup(
-        house.pack.folder, config.music or music / "night.ogg", music / "bed.ogg", config.buffer, levels, load, state, True
-    )
+    night, bed = config.music or music / "night.ogg", music / "bed.ogg"
+    setup = Setup(house.pack.folder, night, bed, config.buffer, levels, load, state, check=True)
     named = config.device != "auto"
     return SoundSettings(setup, "alsa" if named else "", f"plughw:CARD={config.device},DEV=0" if named else "")
 
@@ -188,7 +188,8 @@ def run(
 def _play(house: House, shelf: Shelf, room: Room, chords: Chords, table: list[TableClock]) -> str:
     """One game: the unfinished one, or a new one; its ending."""
     config = house.config
-    rules, seats, entries, alive = house.rules, config.seats, (), 0
+    rules, seats, alive = house.rules, config.seats, 0
+    entries: tuple[Entry, ...] = ()
     path = _unfinished(shelf)
     if path:
         game = open_game(path)
@@ -201,7 +202,7 @@ def _play(house: House, shelf: Shelf, room: Room, chords: Chords, table: list[Ta
         header = Header(path.stem, __version__, loader.to_json(rules), seats)
     referee = Referee(Tempo(rules, room.lengths), seats, entries)
     table[0] = opened_clock(referee, alive, room.inbox.now_ns())
-    writer = Writer(Journal(path, header), room.inbox.put, known=entries)  # type: ignore[attr-defined]
+    writer = Writer(Journal(path, header), room.inbox.put, known=entries)
     with writer:
         ending = Loop(referee, room, writer, chords, clock=table[0]).run()
         if held := writer.close():

@@ -25,6 +25,7 @@ from nightbox.pad.edges import (
     Edge,
     Held,
     Line,
+    Missed,
     Noisy,
     PadBack,
     PadLost,
@@ -55,6 +56,7 @@ Ending: TypeAlias = Literal["stop", "new_game"]
 class Inbox(Protocol):
     """One queue for everything that happens, and the clock that stamps it."""
 
+    def put(self, message: object) -> None: ...
     def get(self, until_ns: int | None) -> object | None: ...
     def now_ns(self) -> int: ...
 
@@ -158,7 +160,7 @@ class Loop:
 
     def run(self) -> Ending:
         """Until Stop, or until the judge wants a new game."""
-        self._begin()
+        self.begin()
         while self._ending is None:
             self.turn()
         return self._ending
@@ -178,7 +180,7 @@ class Loop:
         if self.room.screen:
             self.room.screen.seen(self)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         self._prepare()
         if self.referee.log and not self.public.over:
             self._give(Recover(), self._now())
@@ -211,7 +213,7 @@ class Loop:
 
     def _receive(self, message: object) -> None:
         match message:
-            case Edge() | Held() | Stroke():
+            case Edge() | Held() | Stroke() | Missed():
                 self._strokes(message)
             case PadBack(source):
                 self._strokes(message)
@@ -279,7 +281,7 @@ class Loop:
 
     # --- presses ------------------------------------------------------------------------------------------------
 
-    def _strokes(self, told: Edge | Held | Stroke | PadLost | PadBack) -> None:
+    def _strokes(self, told: Edge | Held | Missed | Stroke | PadLost | PadBack) -> None:
         for outcome in self.chords.feed(told):
             self._chord(outcome)
 
