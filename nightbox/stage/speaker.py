@@ -263,8 +263,8 @@ class Speaker:
                         return str(message["lost"])
             except (GarbledError, KeyError, TypeError, ValueError) as error:
                 return f"the sound process talks nonsense: {error}"
-            except OSError as error:
-                return f"the sound process is gone: {error}"
+            except OSError:
+                return "the sound process died"
         return "closed"
 
     def _hear(self, message: Message) -> bool:
