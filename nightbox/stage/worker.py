@@ -21,8 +21,9 @@ from typing import Any, NoReturn
 from nightbox.errors import ConfigError
 from nightbox.stage.desk import MS
 from nightbox.stage.pace import RealTime, Stepped
-from nightbox.stage.player import Player, Setup
+from nightbox.stage.player import Player
 from nightbox.stage.proof import Proof
+from nightbox.stage.settings import Setup
 from nightbox.stage.shelf import Shelf
 from nightbox.stage.voice import VoicePack
 from nightbox.stage.wire import Lines, Message, encode

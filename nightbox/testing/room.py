@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from nightbox.stage.player import Setup
+from nightbox.stage.settings import Setup
 from nightbox.stage.voice import shipped
 from nightbox.stage.wire import Lines, Message, encode
 from nightbox.units import Ms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import queue
 import signal
@@ -14,16 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from nightbox.stage.speaker import (
-    Began,
-    ClipsChecked,
-    News,
-    SayFailed,
-    SoundSettings,
-    Speaker,
-    SpeakerBack,
-    SpeakerLost,
-)
+from nightbox.stage.news import Began, ClipsChecked, News, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.settings import SoundSettings
+from nightbox.stage.speaker import Speaker
 from nightbox.testing.room import setup
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("pygame") is None, reason="needs pygame")
@@ -119,10 +113,13 @@ def test_music_is_asked_for_again_at_its_place(tmp_path: Path, table: Table) -> 
         speaker.play_music(began)
         speaker.lower_music(NOW())
         table.until(SpeakerBack)
-        while (text := log.read_text()).count('"music":"play"') < 2:
+        while (text := log.read_text()).count('"music":"lower"') < 2:
             time.sleep(0.01)
     again = [line for line in text.splitlines() if "position" in line]
     assert again and '"position":0' not in again[0]
+    play, lower = (json.loads(line) for line in text.splitlines()[-2:])
+    assert (play["music"], lower["music"]) == ("play", "lower")
+    assert play["due"] <= lower["due"]
 
 
 def test_a_call_that_was_cut_off_is_not_said_again(tmp_path: Path, table: Table) -> None:
