@@ -37,8 +37,9 @@ from nightbox.rules import loader
 from nightbox.stage import voice
 from nightbox.stage.clock import Clock, Display
 from nightbox.stage.desk import Levels
-from nightbox.stage.player import Setup
-from nightbox.stage.speaker import SoundSettings, Speaker, SpeakerBack, SpeakerLost
+from nightbox.stage.news import SpeakerBack, SpeakerLost
+from nightbox.stage.settings import Setup, SoundSettings
+from nightbox.stage.speaker import Speaker
 from nightbox.stage.voice import VoicePack
 from nightbox.units import Ms
 

@@ -38,7 +38,7 @@ from nightbox.pad.edges import (
     Verdict,
 )
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
-from nightbox.stage.speaker import Began, ClipsChecked, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.news import Began, ClipsChecked, SayFailed, SpeakerBack, SpeakerLost
 from nightbox.units import Ms
 
 log = logging.getLogger("nightbox")

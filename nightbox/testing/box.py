@@ -18,7 +18,7 @@ from nightbox.loop import Loop, Room, TableClock, opened_clock
 from nightbox.pad.chords import SERIAL, Chords
 from nightbox.pad.edges import Edge, PadBack, PadLost, Stroke, Verdict
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
-from nightbox.stage.speaker import Began, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.news import Began, SayFailed, SpeakerBack, SpeakerLost
 from nightbox.testing.trace import Event, Trace
 from nightbox.units import Ms
 
