@@ -44,9 +44,9 @@ def _parser() -> argparse.ArgumentParser:
 
     rehearse = commands.add_parser("rehearse", help="the whole box on this terminal: keys, clock, sound")
     rehearse.add_argument("--rules", default="fsm", help="the rule set (fsm)")
-    rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="run the waits N times faster, 1 to 100")
+    rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="waits N times faster, 1 to 100")
     rehearse.add_argument("--sound", default="auto", help='"auto", "none", or an ALSA card id')
-    rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games are kept")
+    rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games go")
     rehearse.set_defaults(act=_rehearse)
 
     play = commands.add_parser("play", help="a transcript in virtual time: what the room would hear and see")
@@ -180,5 +180,5 @@ def _protocol(asked: argparse.Namespace, whole: bool = False) -> object:
     game = open_game(path)
     running = not is_over(game.entries)
     if running and whole:
-        raise UsageError(f"game {asked.number} is not over; its secrets are exported when it is (`games show` has the rest)")
+        raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
     return (game, running)

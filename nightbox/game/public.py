@@ -219,14 +219,15 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case GameEnded(winner):
             return replace(p, winner=winner)
         case DeviceLost(device):
-            asides = (*p.asides, _LOST_LINES[device]) if device in _LOST_LINES else p.asides
+            line = _LOST_LINES.get(_kind(device))
+            asides = (*p.asides, line) if line and line not in p.asides else p.asides
             return replace(p, lost=(*(d for d in p.lost if d != device), device), asides=asides)
         case DeviceReturned(device):
             # A loss that was never said needs no return: the two cancel out.
-            unsaid = _LOST_LINES.get(device)
+            unsaid, back = _LOST_LINES.get(_kind(device)), _BACK_LINES.get(_kind(device))
             asides = tuple(line for line in p.asides if line != unsaid)
-            if unsaid not in p.asides and device in _BACK_LINES:
-                asides = (*asides, _BACK_LINES[device])
+            if unsaid not in p.asides and back:
+                asides = (*asides, back)
             return replace(p, lost=tuple(d for d in p.lost if d != device), asides=asides)
         case AsideBegan(line, until):
             return replace(p, asides=tuple(x for x in p.asides if x != line), aside_until=until)
@@ -238,6 +239,11 @@ def changed(p: Public, fact: PublicFact) -> Public:
             return _corrected(p, what, seat, value, winner)
         case GameAbandoned():
             return replace(p, winner="abandoned", part="end", doing="nothing", until=NEVER, music="off", hold=None)
+
+
+def _kind(device: str) -> str:
+    """The kind of a device: "pad" for "pad:pad1"."""
+    return device.partition(":")[0]
 
 
 def _part(p: Public, part: str, night: int) -> Public:

@@ -27,7 +27,7 @@ from nightbox.game.commands import (
     ReturnDevice,
     TimePassed,
 )
-from nightbox.game.cues import Cue
+from nightbox.game.cues import Cue, Say
 from nightbox.game.draft import Draft
 from nightbox.game.facts import (
     AsideBegan,
@@ -79,6 +79,7 @@ class Referee:
         self.log: list[Entry] = list(entries)
         self.state: State = fold(seats, self.log)
         self._memory = orders.Memory()
+        self._sources = {entry.source: entry.n for entry in self.log if entry.source}
 
     @property
     def deadline(self) -> Ms | None:
@@ -91,19 +92,17 @@ class Referee:
 
     def handle(self, command: Command, at: Ms, source: str | None = None) -> Outcome:
         """Grant or refuse `command`, stamped `at`. `source` names a press that may be sent twice."""
-        if source is not None and (known := self._answered(source)):
-            return Outcome(answer="accepted", n=known)
+        if source is not None and source in self._sources:
+            return Outcome(answer="accepted", n=self._sources[source])
         draft = Draft(self.tempo, self.state, self.log)
         draft.pass_time(at, self.lead if isinstance(command, TimePassed) else 0)
         verdict = self._obey(draft, command, at, source)
         outcome = Outcome(tuple(draft.entries), tuple(draft.cues), verdict.answer, verdict.n, verdict.why)
         self.state = draft.state
         self.log.extend(draft.entries)
+        self._sources |= {entry.source: entry.n for entry in draft.entries if entry.source}
         self._memory = verdict.memory
         return outcome
-
-    def _answered(self, source: str) -> int:
-        return next((entry.n for entry in reversed(self.log[-200:]) if entry.source == source), 0)
 
     def _obey(self, draft: Draft, command: Command, at: Ms, source: str | None) -> orders.Ruling:
         match command:
@@ -186,7 +185,7 @@ class Referee:
         entry = draft.close("recovery", at)
         assert entry is not None
         # The room is blank after a start: the music comes first, then everything else.
-        said = [(n, cue) for n, cue in draft.cues if n == entry.n]
+        said = [(n, cue) for n, cue in draft.cues if n == entry.n and isinstance(cue, Say)]
         draft.cues = [(entry.n, cue) for cue in room.everything(draft.public, at)] + said
 
     # --- entries that come from a page or a typed line ------------------------------------------------------------

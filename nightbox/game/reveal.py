@@ -98,7 +98,9 @@ def _parity(rules: Ruleset, state: State) -> str:
     open_out = state.public.seats - len(alive) - sum(1 for s in known if s not in alive)
     most = min(black_cards - black_out, black_in + open_in)
     least = max(black_in, black_cards - black_out - open_out)
-    if most <= 0:
+    if least > most:  # the roles that were entered are not those of this deck
+        return ""
+    if most == 0:
         return "red"
     if 2 * least >= len(alive):
         return "black"

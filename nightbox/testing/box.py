@@ -146,6 +146,7 @@ class VirtualBox:
         self.room = VirtualRoom(self.inbox, lengths)
         self.disk = VirtualDisk(self.inbox)
         self.pads = {"pad1": VirtualPad(self.inbox), "pad2": VirtualPad(self.inbox)}
+        self.cuts: list[Mapping[str, int]] = []
         self._lost: set[str] = set()
         self.loop = self._start()
 
@@ -228,6 +229,8 @@ class VirtualBox:
 
     def cut(self) -> None:
         """The plug is pulled and put back."""
+        heard, lamp = len(self.room.trace.events), len(self.pads["pad1"].lamps)
+        self.cuts.append({"heard": heard, "lamp": lamp, "journal": len(self.disk.written)})
         self.disk.waiting.clear()
         self.room.trace.playing = False
         self.inbox = VirtualInbox()
