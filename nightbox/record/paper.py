@@ -65,7 +65,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """`black` of the numbers are black; None while a role among them is `unknown`. `closed`: it was repeated aloud."""
+    """`black` of the numbers whose roles are known are black, None where none is; `closed`: it was repeated aloud."""
 
     seat: int
     numbers: tuple[int, ...]
@@ -169,8 +169,9 @@ class Established:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """`winner` is a team or "draw", as announced; or, established and not yet announced, as it stands.
+    """`winner` is a team or "draw": as it stands after all corrections, or, not yet announced, as it is established.
 
+    `announced_as` is what the room heard; "" before that.
     "running" says only that the journal has no end: the box may be playing or lie in a cupboard. `last` is the
     moment of the last thing known.
     """
@@ -179,6 +180,7 @@ class End:
     winner: str
     established: Established | None
     announced: When | None
+    announced_as: str
     last: When | None
 
 

@@ -16,9 +16,10 @@ from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.state import undone
 from nightbox.record import russian
 from nightbox.record.journal import Game, Header
+from nightbox.record.pages import Page
 from nightbox.record.paper import BestMove, End, Night, Protocol, Seat, StepEntry
 from nightbox.record.shelf import is_over
-from nightbox.record.witness import Page, Witness
+from nightbox.record.witness import Witness
 from nightbox.rules import loader
 
 NOT_ENTERED = "не записана"
@@ -93,11 +94,11 @@ def _end(seen: Witness, public_only: bool) -> End:
     p = seen.state.public
     established = None if public_only else seen.established
     if p.winner == "abandoned":
-        return End("abandoned", "", None, None, seen.last)
+        return End("abandoned", "", None, None, "", seen.abandoned)
     if p.over:
-        return End("over", p.winner, established, seen.announced, seen.last)
+        return End("over", p.winner, established, seen.announced, seen.announced_as, seen.last)
     winner = seen.state.ledger.decided if established else ""
-    return End("running" if seen.last else "not_begun", winner, established, None, seen.last)
+    return End("running" if seen.last else "not_begun", winner, established, None, "", seen.last)
 
 
 def _night(rules: Ruleset, seen: Witness, page: Page, public_only: bool) -> Night:
@@ -137,10 +138,9 @@ def _best_move(rules: Ruleset, ledger: Ledger, page: Page) -> BestMove | None:
     if page.best_move is None:
         return None
     seat, numbers, closed = page.best_move
-    teams = {number: _seat(rules, ledger, number).team for number in numbers}
-    unknown = tuple(number for number in numbers if teams[number] is None)
-    black = None if unknown else sum(1 for team in teams.values() if team == "black")
-    return BestMove(seat, numbers, black, unknown, closed)
+    teams = [_seat(rules, ledger, number).team for number in numbers]
+    unknown = tuple(number for number, team in zip(numbers, teams, strict=True) if team is None)
+    return BestMove(seat, numbers, teams.count("black") if any(teams) else None, unknown, closed)
 
 
 __all__ = ["Protocol", "of_game", "protocol", "public_half"]

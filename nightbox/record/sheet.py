@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -11,6 +12,9 @@ from nightbox.record.paper import BestMove, Exit, Night, Protocol, Removal, Resu
 
 WIDTH = 80
 NOTHING = "не записано"
+
+_TOGETHER = re.compile(r"(?<=№) |(?<=день) |(?<=ночь) |(?<=\d,) (?=\d+:\d\d)")
+"""Spaces at which no line is broken: «№ 7», «день 2, 11:42»."""
 
 
 def sheet(protocol: Protocol, zone: tzinfo | None = None) -> str:
@@ -25,10 +29,9 @@ def sheet(protocol: Protocol, zone: tzinfo | None = None) -> str:
 def _wrapped(label: str, text: str, indent: int = 22) -> list[str]:
     """`label`, and beside it `text` in as many lines as it takes."""
     head = f" {label}".ljust(indent - 1) + " "
-    lines = textwrap.wrap(
-        text, WIDTH, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True
-    )
-    return lines or [head.rstrip()]
+    bound = _TOGETHER.sub("\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(bound, WIDTH, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] or [head.rstrip()]
 
 
 def _heading(text: str) -> str:
@@ -73,7 +76,8 @@ def _end(p: Protocol) -> Iterator[tuple[str, str]]:
         ahead = f"{ru.winner(end.winner)}; " if end.state == "running" else ""
         yield "Исход установлен", f"{ahead}{ru.moment(end.established.when)}{how} (запись {end.established.entry})"
     if end.announced:
-        yield "Исход объявлен", ru.moment(end.announced)
+        other = f" как {ru.winner(end.announced_as)}" if end.announced_as != end.winner else ""
+        yield "Исход объявлен", f"{ru.moment(end.announced)}{other}"
     elif end.established and end.state == "running":
         yield "Исход объявлен", "ещё нет"
     if p.team_defeat:
@@ -106,7 +110,7 @@ def _night(p: Protocol, night: Night) -> list[str]:
     for step in night.steps:
         lines += _wrapped(step.label[:1].upper() + step.label[1:], _step(step))
     if night.number or night.result:
-        lines += _wrapped("Объявлено", _result(night.result, p.public_only))
+        lines += _wrapped("Итог ночи", _result(night.result, p.public_only))
     if night.best_move:
         lines += _wrapped("Лучший ход", _best_move(night.best_move, p.public_only))
     if len(lines) == 1:
@@ -142,12 +146,12 @@ def _remark(step: StepEntry) -> str:
 
 def _result(result: Result | None, public_only: bool) -> str:
     if result is None:
-        return "итог ночи ещё не объявлен"
+        return "не объявлен"
     who = "никто не убит"
     if result.killed:
         who = f"{'убиты' if len(result.killed) > 1 else 'убит'} {ru.seats(result.killed)}"
     other = "; запись выстрела судья изменил при подведении итога" if result.differs and not public_only else ""
-    return f"{who} ({ru.clock(result.when.at)}){other}"
+    return f"{who} (объявлено в {ru.clock(result.when.at)}){other}"
 
 
 def _best_move(best: BestMove, public_only: bool) -> str:
@@ -157,9 +161,11 @@ def _best_move(best: BestMove, public_only: bool) -> str:
         told += " (не закончен)"
     if public_only or not best.numbers:
         return told
-    if best.black is not None:
-        return f"{told}; чёрных — {best.black} из {len(best.numbers)}"
-    return f"{told}; {'роли не записаны' if len(best.unknown) > 1 else 'роль не записана'}: {ru.seats(best.unknown)}"
+    black = "" if best.black is None else f"; чёрных — {best.black} из {len(best.numbers) - len(best.unknown)}"
+    if not best.unknown:
+        return told + black
+    missing = "роли не записаны" if len(best.unknown) > 1 else "роль не записана"
+    return f"{told}{black}; {missing}: {ru.seats(best.unknown)}"
 
 
 # --- what became of the players ---------------------------------------------------------------------------------
@@ -200,10 +206,12 @@ def _removal(removal: Removal) -> str:
 
 def _changes(p: Protocol) -> list[str]:
     lines: list[str] = []
-    said = {"undone": "отменено", "replaced": "заменено", "forgotten": "снято", "table": "стол"}
+    said = {"undone": "отменена", "replaced": "заменена", "forgotten": "снята"}
     for change in p.changes:
-        entered = f" (запись в {ru.clock(change.entered)})" if change.entered is not None else ""
-        lines += _wrapped(ru.moment(change.when), f"{said[change.kind]}: {change.text}{entered}")
+        text = f"исправлено: {change.text}"
+        if change.entered is not None:
+            text = f"{said.get(change.kind, change.kind)} запись «{change.text}» ({ru.clock(change.entered)})"
+        lines += _wrapped(ru.moment(change.when), text)
     return [_heading("ИСПРАВЛЕНИЯ"), *lines] if lines else []
 
 

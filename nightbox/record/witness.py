@@ -6,16 +6,15 @@ What counts is the core's state; only moments, and what was taken back, are kept
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from nightbox.game import facts as f
 from nightbox.game.facts import Entry, Fact
-from nightbox.game.ledger import Record
 from nightbox.game.public import Public
-from nightbox.game.reveal import SHOT_RULES
 from nightbox.game.ruleset import Ruleset
 from nightbox.game.state import State, evolve, undone
+from nightbox.record.pages import Page
 from nightbox.record.paper import (
     Change,
     Cut,
@@ -25,7 +24,6 @@ from nightbox.record.paper import (
     Loss,
     Pause,
     Removal,
-    Result,
     TeamDefeat,
     When,
 )
@@ -37,19 +35,6 @@ ACTS: tuple[type, ...] = (
     f.NextPressed, f.EndAsked, f.SpeechShifted, f.PauseAsked, f.Paused, f.ResumeAsked, f.TableCorrected,
 )  # fmt: skip
 """What a judge did and may undo; an undone entry is told by these alone, not by what time made of it."""
-
-
-@dataclass(slots=True)
-class Page:
-    """A night while it is being told. Its records stand as they stood when the night was over."""
-
-    number: int
-    began: Ms
-    alive: tuple[int, ...]
-    opened: tuple[str, ...] = ()
-    records: tuple[Record, ...] = ()
-    result: Result | None = None
-    best_move: tuple[int, tuple[int, ...], bool] | None = None
 
 
 def where(p: Public, at: Ms) -> When:
@@ -80,6 +65,8 @@ class Witness:
         self.losses: list[Loss] = []
         self.established: Established | None = None
         self.announced: When | None = None
+        self.announced_as = ""
+        self.abandoned: When | None = None
         self.last: When | None = None
         self._entered: dict[tuple[object, ...], tuple[Fact, Ms]] = {}
 
@@ -110,11 +97,16 @@ class Witness:
         before = self.state
         self.state = evolve(before, fact)
         self._entries(fact, before, when)
-        self._night(fact, before, when)
+        if isinstance(fact, f.PartBegan) and fact.part == "dusk":
+            self.pages.append(Page(fact.night, when.at, self.state.public.alive))
+        elif self.pages:
+            self.pages[-1].hear(self.rules, fact, before, self.state, when)
         self._players(fact, before, when)
         self._troubles(fact, when)
         if isinstance(fact, f.GameEnded):
-            self.announced = when
+            self.announced, self.announced_as = when, fact.winner
+        if isinstance(fact, f.GameAbandoned):
+            self.abandoned = when
 
     # --- entries that take another's place ----------------------------------------------------------------------
 
@@ -146,45 +138,6 @@ class Witness:
         if key in self._entered:
             fact, at = self._entered.pop(key)
             self.changes.append(Change("forgotten" if kind == "forgotten" else "replaced", when, fact, at))
-
-    # --- nights -------------------------------------------------------------------------------------------------
-
-    def _night(self, fact: Fact, before: State, when: When) -> None:
-        p, ledger = self.state.public, self.state.ledger
-        if isinstance(fact, f.PartBegan) and fact.part == "dusk":
-            self.pages.append(Page(fact.night, when.at, p.alive))
-        if not self.pages:
-            return
-        page = self.pages[-1]
-        match fact:
-            case f.SlotOpened(_, step, _, _):
-                page.opened += (step,)
-            case f.PlayerKilled(_, seat):
-                killed = (*(page.result.killed if page.result else ()), seat)
-                page.result = Result(killed, when, self._differs(page, before, killed))
-            case f.NobodyKilled(_):
-                page.result = Result((), when, self._differs(page, before, ()))
-            case f.BestMoveTaken(seat, first, second, third):
-                page.best_move = (seat, tuple(n for n in (first, second, third) if n), True)
-            case f.BestMoveNumber(_) if p.killed:
-                page.best_move = (p.killed[0], ledger.numbers, False)
-            case _ if p.part in ("dusk", "night") and page.result is None:
-                page.records = tuple(r for r in ledger.records if r.night == page.number)
-            case _:
-                pass
-
-    def _differs(self, page: Page, before: State, killed: tuple[int, ...]) -> bool:
-        """Whether the announcement is not what the night's entries alone had given; nothing entered differs not."""
-        if not any(record.kind in ("shot", "miss") and self._is_shot(record) for record in page.records):
-            return False
-        # The seats killed so far in this very announcement are still at the table for the shot.
-        told = {exit.seat for exit in before.public.exits if exit.how == "killed" and exit.number == page.number}
-        exits = tuple(exit for exit in before.public.exits if exit.seat not in told)
-        state = replace(before, public=replace(before.public, exits=exits))
-        return sorted(SHOT_RULES[self.rules.shot_rule](state)) != sorted(killed)
-
-    def _is_shot(self, record: Record) -> bool:
-        return any(step.id == record.step and step.takes == "shot" for step in self.rules.night)
 
     # --- players ------------------------------------------------------------------------------------------------
 
@@ -269,9 +222,9 @@ class Witness:
         """See whether `entry`, begun at `began`, changed the result. Roles entered after the end change nothing."""
         p, decided = self.state.public, self.state.ledger.decided
         if not p.over:
-            self.announced = None
+            self.announced, self.announced_as = None, ""
         corrected = any(isinstance(fact, f.TableCorrected) for fact in entry.facts)
-        if decided == before or (self.announced and not corrected and self.announced.at < entry.at):
+        if decided == before or (began.part == "after" and not corrected):
             return
         how: Literal["rules", "judge", "correction"] = "correction" if corrected else "rules"
         if any(isinstance(fact, f.NextPressed) and fact.item == "end" for fact in entry.facts):
