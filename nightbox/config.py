@@ -35,9 +35,9 @@ class Sound:
     """A folder with a voice pack; None is the shipped one."""
     music: Path | None = None
     """A file for the night; None is the shipped one."""
-    voice_db: float = 0.0
-    music_db: float = -10.0
-    ducked_db: float = -22.0
+    voice_db: float = -3.0
+    music_db: float = 0.0
+    ducked_db: float = -11.0
     """The music while the voice speaks."""
     lowered_db: float = -18.0
     """The music while someone who is masked must be heard."""

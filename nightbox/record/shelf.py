@@ -111,17 +111,13 @@ class Shelf:
         """Every journal, oldest first, broken ones and those set aside included. Raises nothing."""
         return [_listed(path) for path in self._paths(aside=True)]
 
-    def unfinished(self) -> Path | None:
-        """The newest game that was begun and is neither ended nor given up. Broken ones do not count.
+    def recent(self) -> list[Listed]:
+        """The last LOOK_BACK journals, newest first: a box with years of games must be ready in a moment."""
+        return [_listed(path) for path in self._paths(aside=False)[: -LOOK_BACK - 1 : -1]]
 
-        Only the last LOOK_BACK journals are looked at: a box with years of games must be ready in a moment.
-        """
-        for path in self._paths(aside=False)[: -LOOK_BACK - 1 : -1]:
-            with suppress(FormatError):
-                entries = open_game(path).entries
-                if entries and not is_over(entries):
-                    return path
-        return None
+    def unfinished(self) -> Path | None:
+        """The newest recent game that was begun and is neither ended nor given up. Broken ones do not count."""
+        return next((listed.path for listed in self.recent() if listed.unfinished), None)
 
     def _names(self) -> list[str]:
         try:

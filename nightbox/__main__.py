@@ -1,0 +1,5 @@
+"""python -m nightbox"""
+
+from nightbox.cli import main
+
+raise SystemExit(main())

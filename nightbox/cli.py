@@ -1,0 +1,184 @@
+"""The commands. What they do is elsewhere; here are their words, their exit codes, and errors as people read them."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from nightbox import __version__, config
+from nightbox.errors import NightboxError, UsageError
+from nightbox.record.journal import open_game
+from nightbox.record.shelf import Shelf, is_over
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code (errors.py has the table)."""
+    try:
+        asked = _parser().parse_args(argv)
+    except SystemExit as end:
+        return 64 if end.code else 0
+    try:
+        return int(asked.act(asked) or 0)
+    except NightboxError as wrong:
+        print(f"nightbox: {wrong}", file=sys.stderr)
+        return wrong.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read is gone: nothing more to say
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="nightbox", description="The table box of a Sport Mafia club.")
+    parser.add_argument("--version", action="version", version=f"nightbox {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="the daemon, in the foreground")
+    _config(run)
+    run.set_defaults(act=_run)
+
+    rehearse = commands.add_parser("rehearse", help="the whole box on this terminal: keys, clock, sound")
+    rehearse.add_argument("--rules", default="fsm", help="the rule set (fsm)")
+    rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="run the waits N times faster, 1 to 100")
+    rehearse.add_argument("--sound", default="auto", help='"auto", "none", or an ALSA card id')
+    rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games are kept")
+    rehearse.set_defaults(act=_rehearse)
+
+    play = commands.add_parser("play", help="a transcript in virtual time: what the room would hear and see")
+    play.add_argument("files", nargs="+", type=Path, metavar="FILE.night")
+    play.add_argument("--secret", action="store_true", help="the judge's side too")
+    play.add_argument("--update", action="store_true", help="rewrite the expected lines of the file")
+    play.set_defaults(act=_play)
+
+    check = commands.add_parser("check", help="whether everything that is configured is there and works")
+    _config(check)
+    check.add_argument("--json", action="store_true", help="for programs")
+    check.set_defaults(act=_check)
+
+    games = commands.add_parser("games", help="the games of this box").add_subparsers(required=True, metavar="WHAT")
+    listing = games.add_parser("list", help="every game, one line each")
+    show = games.add_parser("show", help="the protocol of a game; of a running one, what the table knows")
+    export = games.add_parser("export", help="the protocol of a finished game as JSON")
+    for command, act in ((listing, _list), (show, _show), (export, _export)):
+        _config(command)
+        command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
+        command.set_defaults(act=act)
+    listing.add_argument("--json", action="store_true", help="for programs")
+    for command in (show, export):
+        command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
+    export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
+    return parser
+
+
+def _config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, default=None, metavar="FILE", help=f"the config ({config.DEFAULT_PATH})")
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+    if not 1 <= speed <= 100:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to 100")
+    return speed
+
+
+def _rehearsal_state() -> Path:
+    base = os.environ.get("XDG_STATE_HOME") or str(Path("~/.local/state").expanduser())
+    return Path(base) / "nightbox" / "rehearsal"
+
+
+def _load(asked: argparse.Namespace) -> config.Config:
+    """The config that was named, or that of this machine; without either the defaults hold."""
+    if asked.config is None and not config.DEFAULT_PATH.exists():
+        return config.Config()
+    return config.load(asked.config or config.DEFAULT_PATH)
+
+
+def _log_to(stream: TextIO) -> None:
+    form = logging.Formatter("%(levelname)s %(message)s")
+    writer = logging.StreamHandler(stream)
+    writer.setFormatter(form)
+    logging.basicConfig(level=logging.INFO, handlers=[writer])
+    logging.raiseExceptions = False  # a full disk under the log is no reason to stop
+
+
+def _run(asked: argparse.Namespace) -> None:
+    from nightbox import daemon
+
+    _log_to(sys.stderr)
+    daemon.run(_load(asked))
+
+
+def _rehearse(asked: argparse.Namespace) -> None:
+    from nightbox import daemon
+    from nightbox.screen import Lines, Screen
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("rehearse is played on a terminal; this is none (for scripts there is `nightbox play`)")
+    asked.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    rehearsal = replace(
+        config.Config(), rules=asked.rules, state=asked.state, rehearsal=True, speed=asked.speed,
+        sound=replace(config.Sound(), device=asked.sound),
+    )  # fmt: skip
+    house = daemon.prepare_house(rehearsal)
+    screen = Screen(sys.stdout.fileno(), Lines(house.pack.folder), asked.speed)
+    with (asked.state / "rehearsal.log").open("a", encoding="utf-8") as file:
+        _log_to(file)
+        daemon.run(rehearsal, keyboard=sys.stdin.fileno(), screen=lambda house: screen, display=screen)
+
+
+def _play(asked: argparse.Namespace) -> int:
+    from nightbox.testing.transcript import play_file
+
+    worst = 0
+    for file in asked.files:
+        worst = max(worst, play_file(file, secret=asked.secret, update=asked.update, out=print))
+    return worst
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from nightbox.check import check
+
+    return check(asked.config or config.DEFAULT_PATH, named=asked.config is not None, as_json=asked.json, out=print)
+
+
+def _list(asked: argparse.Namespace) -> None:
+    from nightbox.record import export
+
+    games = _shelf(asked).games()
+    print(export.listing_json(games) if asked.json else export.listing(games))
+
+
+def _show(asked: argparse.Namespace) -> None:
+    from nightbox.record import protocol
+
+    print(protocol.sheet(_protocol(asked)))
+
+
+def _export(asked: argparse.Namespace) -> None:
+    from nightbox.record import export
+
+    print(export.to_json_text(_protocol(asked, whole=True)))
+
+
+def _shelf(asked: argparse.Namespace) -> Shelf:
+    return Shelf(asked.state or _load(asked).state)
+
+
+def _protocol(asked: argparse.Namespace, whole: bool = False) -> object:
+    """The protocol of game N. Of a running game only what the table knows, and no export."""
+    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
+    if path is None:
+        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
+    game = open_game(path)
+    running = not is_over(game.entries)
+    if running and whole:
+        raise UsageError(f"game {asked.number} is not over; its secrets are exported when it is (`games show` has the rest)")
+    return (game, running)
