@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import tzinfo
 from importlib import resources
@@ -26,6 +26,11 @@ VERSION = 1
 def to_json(protocol: Protocol) -> dict[str, Any]:
     """The whole protocol as values that json.dumps takes; protocol.schema.json says what each is."""
     return {"version": VERSION, **_plain(protocol)}
+
+
+def to_json_text(protocol: Protocol) -> str:
+    """The same as text, for a file or a pipe; without a line feed at its end."""
+    return json.dumps(to_json(protocol), ensure_ascii=False, indent=2)
 
 
 def schema() -> dict[str, Any]:
@@ -100,17 +105,16 @@ def rows(listed: Iterable[Listed]) -> list[Row]:
     return found
 
 
-def listing(found: Sequence[Row], zone: tzinfo | None = None) -> str:
+def listing(listed: Iterable[Listed], zone: tzinfo | None = None) -> str:
     """One line for each game, aligned; wall time of `zone`, or of this machine. A sentence where there is none."""
-    if not found:
-        return "Игр пока нет.\n"
-    wide = max(len(one.rules) for one in found)
-    return "".join(f"{_line(one, wide, zone)}\n" for one in found)
+    found = rows(listed)
+    wide = max((len(one.rules) for one in found), default=0)
+    return "\n".join(_line(one, wide, zone) for one in found) or "Игр пока нет."
 
 
-def rows_json(found: Sequence[Row]) -> list[dict[str, Any]]:
-    """The same for programs; `began` is UTC there."""
-    return [{field.name: getattr(one, field.name) for field in fields(one)} for one in found]
+def listing_json(listed: Iterable[Listed]) -> str:
+    """The same for programs: an array of rows as text; `began` is UTC there."""
+    return json.dumps([_plain(one) for one in rows(listed)], ensure_ascii=False, indent=2)
 
 
 def _line(one: Row, wide: int, zone: tzinfo | None) -> str:

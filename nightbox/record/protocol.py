@@ -18,6 +18,7 @@ from nightbox.record import russian
 from nightbox.record.journal import Game, Header
 from nightbox.record.pages import Page
 from nightbox.record.paper import BestMove, End, Night, Protocol, Seat, StepEntry
+from nightbox.record.sheet import sheet
 from nightbox.record.shelf import is_over
 from nightbox.record.witness import Witness
 from nightbox.rules import loader
@@ -143,4 +144,4 @@ def _best_move(rules: Ruleset, ledger: Ledger, page: Page) -> BestMove | None:
     return BestMove(seat, numbers, teams.count("black") if any(teams) else None, unknown, closed)
 
 
-__all__ = ["Protocol", "of_game", "protocol", "public_half"]
+__all__ = ["Protocol", "of_game", "protocol", "public_half", "sheet"]

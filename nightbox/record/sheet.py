@@ -18,12 +18,12 @@ _TOGETHER = re.compile(r"(?<=№) |(?<=день) |(?<=ночь) |(?<=\d,) (?=\d+
 
 
 def sheet(protocol: Protocol, zone: tzinfo | None = None) -> str:
-    """The page, with a line feed at its end. The wall time is that of `zone`, or of this machine."""
+    """The page, without a line feed at its end. The wall time is that of `zone`, or of this machine."""
     p = protocol
     blocks = [_head(p, zone), _table(p)]
     blocks += [_night(p, night) for night in p.nights]
     blocks += [_exits(p), _fouls(p), _changes(p), _troubles(p)]
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _wrapped(label: str, text: str, indent: int = 22) -> list[str]:

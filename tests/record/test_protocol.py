@@ -15,8 +15,7 @@ from nightbox.game.commands import CorrectEntry, CorrectTable, EnterRole
 from nightbox.game.facts import PUBLIC, Entry, GameEnded, NobodyKilled, PartBegan, PlayerKilled
 from nightbox.record.journal import Game, Header
 from nightbox.record.paper import Night, Protocol, StepEntry
-from nightbox.record.protocol import of_game, protocol, public_half
-from nightbox.record.sheet import sheet
+from nightbox.record.protocol import of_game, protocol, public_half, sheet
 from nightbox.record.witness import Witness
 from nightbox.testing.table import Table
 
