@@ -14,6 +14,8 @@ from typing import TextIO
 from nightbox import __version__, config
 from nightbox.errors import NightboxError, UsageError
 from nightbox.record.journal import open_game
+from nightbox.record.paper import Protocol
+from nightbox.record.protocol import of_game
 from nightbox.record.shelf import Shelf, is_over
 
 
@@ -157,9 +159,9 @@ def _list(asked: argparse.Namespace) -> None:
 
 
 def _show(asked: argparse.Namespace) -> None:
-    from nightbox.record import protocol
+    from nightbox.record.sheet import sheet
 
-    print(protocol.sheet(_protocol(asked)))
+    print(sheet(_protocol(asked)))
 
 
 def _export(asked: argparse.Namespace) -> None:
@@ -172,13 +174,12 @@ def _shelf(asked: argparse.Namespace) -> Shelf:
     return Shelf(asked.state or _load(asked).state)
 
 
-def _protocol(asked: argparse.Namespace, whole: bool = False) -> object:
+def _protocol(asked: argparse.Namespace, whole: bool = False) -> Protocol:
     """The protocol of game N. Of a running game only what the table knows, and no export."""
     path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
     if path is None:
         raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
     game = open_game(path)
-    running = not is_over(game.entries)
-    if running and whole:
+    if whole and not is_over(game.entries):
         raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
-    return (game, running)
+    return of_game(game)

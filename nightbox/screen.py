@@ -131,7 +131,7 @@ def where(v: View) -> str:
     night = f"ночь {p.night}" if p.part in ("dusk", "night") else f"день {p.night + 1}"
     step = next((s.label for s in (*v.rules.first_night, *v.rules.night) if s.id == v.step), "")
     if v.phase is Phase.LOBBY:
-        return v.phase.value
+        return str(v.phase.value)
     if v.phase is Phase.NIGHT:
         return f"{night} — {step}"
     if v.phase is Phase.SPEECH:

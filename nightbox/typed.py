@@ -34,8 +34,8 @@ def parse(text: str, rules: Ruleset) -> Command:
             return EnterRole(_number(seat), _role(" ".join(role), rules))
         case ["запись", step, value]:
             fixed: dict[str, int | None] = {"промах": 0, "нет": None}
-            seat = fixed[value] if value in fixed else _number(value)
-            return CorrectEntry(_one_of(step, _STEPS, "шаг"), seat)
+            entered = fixed[value] if value in fixed else _number(value)
+            return CorrectEntry(_one_of(step, _STEPS, "шаг"), entered)
         case ["место", seat, "вышло"]:
             return CorrectTable("seat_out", seat=_number(seat))
         case ["место", seat, "вернуть"]:

@@ -219,8 +219,8 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case GameEnded(winner):
             return replace(p, winner=winner)
         case DeviceLost(device):
-            line = _LOST_LINES.get(_kind(device))
-            asides = (*p.asides, line) if line and line not in p.asides else p.asides
+            said = _LOST_LINES.get(_kind(device))
+            asides = (*p.asides, said) if said and said not in p.asides else p.asides
             return replace(p, lost=(*(d for d in p.lost if d != device), device), asides=asides)
         case DeviceReturned(device):
             # A loss that was never said needs no return: the two cancel out.

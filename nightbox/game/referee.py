@@ -185,7 +185,7 @@ class Referee:
         entry = draft.close("recovery", at)
         assert entry is not None
         # The room is blank after a start: the music comes first, then everything else.
-        said = [(n, cue) for n, cue in draft.cues if n == entry.n and isinstance(cue, Say)]
+        said: list[tuple[int, Cue]] = [(n, c) for n, c in draft.cues if n == entry.n and isinstance(c, Say)]
         draft.cues = [(entry.n, cue) for cue in room.everything(draft.public, at)] + said
 
     # --- entries that come from a page or a typed line ------------------------------------------------------------
