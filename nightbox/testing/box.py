@@ -89,19 +89,20 @@ class VirtualRoom:
 
 @dataclass(slots=True)
 class VirtualDisk:
-    """A journal that is on the disk at once, or, while `full`, in memory only."""
+    """A journal that is on the disk at once; while `slow` when `flush` is called; while `full` in memory only."""
 
     inbox: VirtualInbox
     written: list[Entry] = field(default_factory=list)
     waiting: list[Entry] = field(default_factory=list)
     full: bool = False
+    slow: bool = False
     alive_at: Ms = 0
 
     def append(self, entry: Entry) -> None:
         self.waiting.append(entry)
-        if not self.full:
+        if not (self.full or self.slow):
             self.flush()
-        elif len(self.waiting) == 1:
+        elif self.full and len(self.waiting) == 1:
             self.inbox.put(DiskTrouble("no space left on device"))
 
     def alive(self, at: Ms) -> None:
