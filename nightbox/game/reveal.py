@@ -33,11 +33,15 @@ SHOT_RULES: dict[str, Callable[[State], tuple[int, ...]]] = {"as_recorded": _as_
 
 
 def entered_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
-    """Who was killed, by what the judge has entered at the gate or before; None when he entered nothing."""
+    """Who was killed, by what the judge has entered at the gate or before; None when he entered nothing.
+
+    Only a step that takes a shot can be missed here: MISS in a check means that nobody was checked.
+    """
     ledger, night = state.ledger, state.public.night
     if ledger.result is not None:
         return ledger.result
-    if ledger.cleared or not any(r.night == night and r.kind in ("shot", "miss") for r in ledger.records):
+    shots = [ledger.record(night, step.id) for step in rules.night if step.takes == "shot"]
+    if ledger.cleared or not any(shots):
         return None
     return SHOT_RULES[rules.shot_rule](state)
 
