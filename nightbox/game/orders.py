@@ -249,6 +249,9 @@ def _result_seat(draft: Draft, seat: int) -> Result:
 
 
 def _speak_result(draft: Draft, at: Ms, memory: Memory) -> Result:
+    p = draft.public
+    if p.item != "gate" or p.doing != "wait" or p.hold:
+        return Refused("the programme has not come to the result")
     if reveal.entered_result(draft.tempo.rules, draft.state) is None and memory.warned != "nobody":
         return Refused("nothing is entered; NEXT again means that nobody was killed", "nobody")
     draft.put(NextPressed("gate"), *reveal.night_result(draft.tempo.rules, draft.state))
