@@ -197,9 +197,10 @@ class PatientJudge:
 
     def until(self, there: Callable[[Public], bool], most: int) -> bool:
         """Press until `there`; False when `most` presses did not bring it."""
-        for _ in range(most):
+        for pressed in range(most + 1):
+            self.table.rest(600_000)
             if there(self.table.referee.state.public):
                 return True
-            self.press()
-        self.table.rest(600_000)
-        return there(self.table.referee.state.public)
+            if pressed < most:
+                self.press()
+        return False
