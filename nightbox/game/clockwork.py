@@ -113,7 +113,7 @@ def step(tempo: Tempo, p: Public, at: Ms) -> Facts | Reveal:
 
 def stands(p: Public) -> bool:
     """Whether the programme rests at an item, so that nothing more happens now."""
-    return p.doing != "nothing" or p.part in ("lobby", "end")
+    return p.doing != "nothing" or p.part == "lobby"
 
 
 # --- what is due ------------------------------------------------------------------------------------------------
