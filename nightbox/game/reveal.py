@@ -79,9 +79,9 @@ def best_move(state: State) -> BestMoveTaken:
 
 
 def leavers(state: State) -> tuple[PublicFact, ...]:
-    """Who leaves by vote today, as the judge entered it."""
+    """Who leaves by vote today, as the judge entered it; not who was removed since."""
     day = state.public.night + 1
-    return tuple(PlayerVotedOut(day, seat) for seat in state.ledger.leavers)
+    return tuple(PlayerVotedOut(day, seat) for seat in state.ledger.leavers if seat in state.public.alive)
 
 
 # --- the winner -------------------------------------------------------------------------------------------------
