@@ -126,7 +126,9 @@ def winner(rules: Ruleset, state: State) -> str:
     by_table = WIN_RULES[rules.win_rule](rules, state)
     if by_table:
         return by_table
-    return rules.idle_result if state.public.idle >= rules.idle_nights else ""
+    # A removal that waits for its announcement changes the number of players: such nights are not idle (7.7).
+    idle = state.public.idle >= rules.idle_nights and not removals(rules, state)
+    return rules.idle_result if idle else ""
 
 
 def decided(rules: Ruleset, state: State) -> tuple[GameDecided, ...]:
