@@ -122,9 +122,7 @@ def _secret(draw: Any, script: Script, roles: tuple[str, ...] | None) -> Secret:
         if draw(st.booleans()):
             wrong = EnterRole(_some(draw, 1, SEATS), draw(st.sampled_from(sorted(_NUMBER))))
             presses.append(Moment(0, draw(st.sampled_from(FIRST_STEPS[:3])), _some(draw, 0, 12_000), wrong))
-    presses += [
-        Moment(0, "meeting", _some(draw, 0, 70_000), draw(_noise())) for _ in range(_some(draw, 1, 4))
-    ]
+    presses += [Moment(0, "meeting", _some(draw, 0, 70_000), draw(_noise())) for _ in range(_some(draw, 1, 4))]
     if roles:
         presses += [
             Moment(0, step, _some(draw, 0, 11_000), str(roles.index(role) + 1))
@@ -203,7 +201,7 @@ def _noise() -> st.SearchStrategy[str]:
 
 @st.composite
 def secrets_for(draw: Any, script: Script) -> tuple[Secret, Secret]:
-    """Two secrets that the same public script may hide: other roles, other presses, the same results and the same end."""
+    """Two secrets that one public script may hide: other roles and presses, the same results and the same end."""
     first = tuple(draw(st.permutations(_DECK)))
     win = _first_win(script, first)
     second = tuple(draw(st.permutations(_DECK)))

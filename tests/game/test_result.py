@@ -1,7 +1,8 @@
 """The result gate: what it takes, when, and what NEXT makes of it (3.8, decisions 7, 9, 10)."""
 
-from nightbox.game.facts import PlayerKilled
 from playing import at_gate, facts, first_day, kill_night, next_night, night_one, public, run_until
+
+from nightbox.game.facts import PlayerKilled
 
 
 def test_no_check_is_not_taken_for_a_missed_shot() -> None:
