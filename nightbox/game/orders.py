@@ -83,10 +83,11 @@ ENTRY, STEP = Granted("entry"), Granted("step")
 
 def press(draft: Draft, key: Key, at: Ms, source: str | None, memory: Memory) -> Ruling:
     """Grant or refuse one press, stamped `at`; deadlines up to `at` are already played."""
-    is_next = key == Key(plain="NEXT")
+    meant = meaning(draft.public, key, at)
+    # In the deal a role is itself the press that goes on: what it enters must not show in what the press does.
+    is_next = key == Key(plain="NEXT") or (meant is not None and meant.order == "deal_role")
     if is_next and at - memory.next_at < NEXT_DEAD:
         return Ruling("refused", 0, "NEXT is dead for a second after a NEXT", memory)
-    meant = meaning(draft.public, key, at)
     if meant is None:
         return Ruling("refused", 0, f"{key} means nothing now", memory)
     if meant.order in ("new_game", "sound_check"):
@@ -248,6 +249,9 @@ def _result_seat(draft: Draft, seat: int) -> Result:
 
 
 def _speak_result(draft: Draft, at: Ms, memory: Memory) -> Result:
+    p = draft.public
+    if p.item != "gate" or p.doing != "wait" or p.hold:
+        return Refused("the programme has not come to the result")
     if reveal.entered_result(draft.tempo.rules, draft.state) is None and memory.warned != "nobody":
         return Refused("nothing is entered; NEXT again means that nobody was killed", "nobody")
     draft.put(NextPressed("gate"), *reveal.night_result(draft.tempo.rules, draft.state))

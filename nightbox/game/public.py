@@ -277,13 +277,14 @@ def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Publ
             exits = tuple(exit for exit in p.exits if exit.seat != seat)
             return replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
         case "seat_out":
-            return _out(p, seat, "corrected", p.night + 1)
+            return replace(_out(p, seat, "corrected", p.night + 1), idle=0)
         case "first_speaker":
             return replace(p, first_speaker=seat)
         case "night":
             return replace(p, night=value)
-        case "winner" if winner == "":  # it was not the end: the day goes on
-            return replace(p, winner="", part="day", item="day", doing="wait", until=NEVER, hold=None)
+        case "winner" if winner == "":  # it was not the end: the day goes on, and what made a draw counts anew
+            p = replace(_part(p, "day", p.night), item="day", doing="wait")
+            return replace(p, winner="", idle=0, music="off", hold=None, asking_end=False)
         case "winner":
             return replace(p, winner=winner)
         case _:
