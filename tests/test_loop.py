@@ -1,4 +1,4 @@
-"""The loop under a virtual clock: lamp and disk, reveals, devices, what raises. The real loop, with fakes that behave."""
+"""The loop under a virtual clock: lamp and disk, reveals, devices, what raises. The real loop, fakes that behave."""
 
 from __future__ import annotations
 
