@@ -132,8 +132,9 @@ class Public:
 
     @property
     def daylight(self) -> bool:
-        """The room may be spoken to beside the programme: the game runs and it is not night."""
-        return self.part in ("morning", "day", "exits") and self.music == "off"
+        """The room may be spoken to beside the programme: the game runs, and the morning has been called."""
+        called = self.part in ("morning", "day", "exits") or (self.part == "night" and self.item == "gate")
+        return called and self.music == "off"
 
     def voted_on(self, day: int) -> int:
         return sum(1 for exit in self.exits if exit.how == "voted" and exit.number == day)
@@ -219,9 +220,13 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case GameEnded(winner):
             return replace(p, winner=winner)
         case DeviceLost(device):
-            said = _LOST_LINES.get(_kind(device))
+            lost = (*(d for d in p.lost if d != device), device)
+            said, back = _LOST_LINES.get(_kind(device)), _BACK_LINES.get(_kind(device))
+            # A return that was not said yet needs no second loss: the table still believes the first.
+            if back in p.asides:
+                return replace(p, lost=lost, asides=tuple(line for line in p.asides if line != back))
             asides = (*p.asides, said) if said and said not in p.asides else p.asides
-            return replace(p, lost=(*(d for d in p.lost if d != device), device), asides=asides)
+            return replace(p, lost=lost, asides=asides)
         case DeviceReturned(device):
             # A loss that was never said needs no return: the two cancel out.
             unsaid, back = _LOST_LINES.get(_kind(device)), _BACK_LINES.get(_kind(device))

@@ -52,6 +52,9 @@ from nightbox.units import Ms
 LEAD: Ms = 50
 """How far ahead of its moment the sound is told what to say."""
 
+MOST_CORRECTED = 99
+"""The highest number of a night, or of fouls, that a correction may set."""
+
 Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check"]
 
 
@@ -159,7 +162,9 @@ class Referee:
                         return
                     continue
                 p = draft.public
-                until = min(moment, fact.until)
+                # An answer cannot end a line before it began, nor hold it longer than its grace.
+                began = fact.until - self.tempo.line_until(fact.line, 0)
+                until = min(max(moment, began), fact.until)
                 match fact:
                     case LineBegan(item) if p.doing == "line" and p.item == item and p.until == fact.until:
                         draft.put(LineTimed(until))
@@ -222,6 +227,8 @@ class Referee:
             return self._refuse("the table is corrected by day, or after the end")
         if c.what in ("seat_in", "seat_out", "first_speaker", "fouls") and not 1 <= c.seat <= self.seats:
             return self._refuse(f"there is no seat {c.seat}")
+        if c.what in ("night", "fouls") and not 0 <= c.value <= MOST_CORRECTED:
+            return self._refuse(f"{c.value} is not a number from 0 to {MOST_CORRECTED}")
         if c.what == "winner" and not p.over:
             return self._refuse("no winner was announced")
         if c.what == "winner" and c.winner and c.winner not in dict(self.tempo.rules.win_lines):

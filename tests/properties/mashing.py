@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nightbox.game.commands import Command, CueEnds, Press, Recover
 from nightbox.game.cues import Say
-from nightbox.game.facts import Entry, from_json, to_json
+from nightbox.game.facts import Entry, Undone, from_json, to_json
 from nightbox.game.keys import key
 from nightbox.game.public import Public
 from nightbox.game.referee import Outcome
-from nightbox.game.state import fold
+from nightbox.game.state import evolve, fold
 from nightbox.rules.loader import load
 from nightbox.testing.judges import PatientJudge
 from nightbox.testing.table import Table
@@ -33,6 +33,7 @@ class MashedTable(Table):
         self.said: list[tuple[int, Say]] = []
         self.owed: list[tuple[Ms, CueEnds]] = []
         self._checked = len(entries)
+        self._folded = fold(self.seats, entries)
 
     def _follow(self, outcome: Outcome) -> None:
         super()._follow(outcome)
@@ -87,8 +88,14 @@ class MashedTable(Table):
         assert [entry.n for entry in entries[self._checked :]] == list(range(self._checked + 1, len(entries) + 1))
         stamps = [entry.at for entry in entries[max(0, self._checked - 1) :]]
         assert stamps == sorted(stamps)
+        news = entries[self._checked :]
+        if any(isinstance(fact, Undone) for entry in news for fact in entry.facts):
+            self._folded = fold(self.seats, entries)
+        else:
+            for fact in (fact for entry in news for fact in entry.facts):
+                self._folded = evolve(self._folded, fact)
         self._checked = len(entries)
-        assert fold(self.seats, entries) == self.referee.state
+        assert self._folded == self.referee.state
 
     def cut(self, alive: Ms = 0) -> None:
         self.owed.clear()

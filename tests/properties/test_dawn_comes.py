@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from mashing import assert_dawn_comes, assert_written_and_read, mashed, recovered
 
+from nightbox.game.state import fold
 from nightbox.testing.tables import Act, mash
 
 
@@ -12,6 +13,7 @@ def dawn(acts: list[Act]) -> None:
     assert_written_and_read(table.journal)
     table.voice_is = "prompt"
     assert_dawn_comes(table)
+    assert fold(table.seats, table.journal) == table.referee.state
 
 
 @settings(max_examples=200)
