@@ -14,7 +14,7 @@ rehearse: $(PLAY)
 
 # Everything that is quick enough to run always: lint, types, layers, tests.
 test: lint
-	$(BIN)/python -m pytest -rs -m "not long"
+	$(BIN)/python -m pytest -rs
 
 lint: $(DONE)
 	$(BIN)/ruff check nightbox tests sounds
