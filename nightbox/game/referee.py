@@ -197,11 +197,11 @@ class Referee:
 
     def _enter_role(self, draft: Draft, seat: int, role: str, at: Ms, source: str | None) -> orders.Ruling:
         if draft.public.part == "lobby":
-            return self._refuse("no game is running")
+            return self._refuse("игра не идёт")
         if not 1 <= seat <= self.seats:
-            return self._refuse(f"there is no seat {seat}")
+            return self._refuse(f"нет места {seat}")
         if self.tempo.rules.role(role) is None:
-            return self._refuse(f"there is no role {role!r}")
+            return self._refuse(f"нет роли {role}")
         draft.put(RoleEntered(seat, role))
         draft.put(*reveal.decided(self.tempo.rules, draft.state))
         return self._accept(draft, "entry", at, source)
@@ -209,7 +209,7 @@ class Referee:
     def _correct_entry(self, draft: Draft, step: str, seat: int | None, at: Ms, source: str | None) -> orders.Ruling:
         p = draft.public
         if p.part != "night" or step not in [mark.step for mark in p.marks]:
-            return self._refuse(f"step {step!r} is not of this night")
+            return self._refuse("этого шага в эту ночь не было")
         if seat is None:
             draft.put(EntryForgotten(p.night, step))
         elif seat == 0:
@@ -217,26 +217,26 @@ class Referee:
         elif facts := orders.step_entry(draft, step, seat):
             draft.put(*facts)
         else:
-            return self._refuse(f"step {step!r} takes no seat {seat}")
+            return self._refuse(f"этот шаг не принимает номер {seat}")
         return self._accept(draft, "entry", at, source)
 
     def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> orders.Ruling:
         p = draft.public
         resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "exits")
         if not (resting or p.over):
-            return self._refuse("the table is corrected by day, or after the end")
+            return self._refuse("стол исправляют днём или после игры")
         if c.what in ("seat_in", "seat_out", "first_speaker", "fouls") and not 1 <= c.seat <= self.seats:
-            return self._refuse(f"there is no seat {c.seat}")
+            return self._refuse(f"нет места {c.seat}")
         if c.what in ("night", "fouls") and not 0 <= c.value <= MOST_CORRECTED:
-            return self._refuse(f"{c.value} is not a number from 0 to {MOST_CORRECTED}")
+            return self._refuse(f"{c.value} — не число от 0 до {MOST_CORRECTED}")
         if c.what == "winner" and not p.over:
-            return self._refuse("no winner was announced")
+            return self._refuse("победа ещё не объявлена")
         if c.what == "winner" and c.winner and c.winner not in dict(self.tempo.rules.win_lines):
-            return self._refuse(f"there is no winner {c.winner!r}")
+            return self._refuse(f"нет исхода {c.winner}")
         if c.what == "seat_in" and c.seat in p.alive:
-            return self._refuse(f"seat {c.seat} is at the table")
+            return self._refuse(f"игрок {c.seat} за столом")
         if c.what == "seat_out" and c.seat not in p.alive:
-            return self._refuse(f"seat {c.seat} is out already")
+            return self._refuse(f"игрок {c.seat} уже вышел")
         draft.put(TableCorrected(c.what, c.seat, c.value, c.winner))
         if not p.over:
             draft.put(*reveal.decided(self.tempo.rules, draft.state))

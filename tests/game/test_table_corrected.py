@@ -122,3 +122,11 @@ def test_a_correction_is_a_barrier_to_undo() -> None:
     assert table.press("UNDO").answer == "refused"
     assert public(table).first_speaker == 3
     assert_folds(table)
+
+
+def test_a_night_that_is_set_back_begins_with_nothing_entered() -> None:
+    table = kill_night(first_day(), 7)
+    assert table.give(CorrectTable("night", value=0)).answer == "accepted"
+    assert ledger(table).record(1, "shot") is not None
+    table.press("NEXT", table.now + 2000)
+    assert ledger(table).record(1, "shot") is None
