@@ -71,7 +71,7 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Only the lamp; `why` is Russian, for the judge's screen. `warned` names what the same key, pressed again, will do after all."""
+    """Only the lamp; `why` is Russian, for the judge's screen. `warned` names what a second press does after all."""
 
     why: str
     warned: str = ""

@@ -12,6 +12,7 @@ from playing import (
     next_night,
     night_one,
     public,
+    run_until,
     spoken,
     vote_out,
 )
@@ -125,8 +126,15 @@ def test_a_correction_is_a_barrier_to_undo() -> None:
 
 
 def test_a_night_that_is_set_back_begins_with_nothing_entered() -> None:
-    table = kill_night(first_day(), 7)
-    assert table.give(CorrectTable("night", value=0)).answer == "accepted"
-    assert ledger(table).record(1, "shot") is not None
+    table = run_until(night_one(), "shot", "slot")
+    table.press("7")
+    run_until(table, "gate", "wait")
     table.press("NEXT", table.now + 2000)
-    assert ledger(table).record(1, "shot") is None
+    run_until(table, "best_move", "slot")
+    table.press("NEXT", table.now + 2000)
+    run_until(table, "speech_7", "speech")
+    assert ledger(table).record(1, "shot") is not None
+    assert table.give(CorrectTable("night", value=0)).answer == "accepted"
+    table.press("NEXT", table.now + 2000)
+    table.press("NEXT", table.now + 2000)
+    assert public(table).night == 1 and ledger(table).record(1, "shot") is None
