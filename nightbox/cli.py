@@ -70,7 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
-    listing.add_argument("--json", action="store_true", help="for programs")
+    for command in (listing, show):
+        command.add_argument("--json", action="store_true", help="for programs")
     for command in (show, export):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
     export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
@@ -113,9 +114,11 @@ def _log_to(stream: TextIO) -> None:
 
 def _run(asked: argparse.Namespace) -> None:
     from nightbox import daemon
+    from nightbox.stage.terminal import TerminalDisplay
 
     _log_to(sys.stderr)
-    daemon.run(_load(asked))
+    settings = _load(asked)
+    daemon.run(settings, display=TerminalDisplay(sys.stdout.fileno()) if settings.clock == "terminal" else None)
 
 
 def _rehearse(asked: argparse.Namespace) -> None:
@@ -159,9 +162,10 @@ def _list(asked: argparse.Namespace) -> None:
 
 
 def _show(asked: argparse.Namespace) -> None:
+    from nightbox.record.export import to_json_text
     from nightbox.record.sheet import sheet
 
-    print(sheet(_protocol(asked)))
+    print(to_json_text(_protocol(asked)) if asked.json else sheet(_protocol(asked)))
 
 
 def _export(asked: argparse.Namespace) -> None:

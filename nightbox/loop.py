@@ -38,7 +38,7 @@ from nightbox.pad.edges import (
     Verdict,
 )
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
-from nightbox.stage.news import Began, ClipsChecked, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.news import Began, ClipsChecked, ClockBack, ClockLost, SayFailed, SpeakerBack, SpeakerLost
 from nightbox.units import Ms
 
 log = logging.getLogger("nightbox")
@@ -234,6 +234,11 @@ class Loop:
                 log.info("sound: %s", device or "ready")
                 self._prepare()
                 self._device_back("speaker")
+            case ClockLost(why):
+                log.warning("no clock: %s", why)
+                self._device_lost("clock")
+            case ClockBack():
+                self._device_back("clock")
             case ClipsChecked(problems):
                 for problem in problems:
                     log.error("%s", problem)

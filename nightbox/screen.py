@@ -118,7 +118,8 @@ def big(text: str) -> list[str]:
 def _device(name: str) -> str:
     """A device as the judge calls it."""
     kind, _, which = name.partition(":")
-    return {"speaker": "звука (стол молчит, время идёт)", "disk": "записи на диск"}.get(kind, f"пульта {which}")
+    known = {"speaker": "звука (стол молчит, время идёт)", "disk": "записи на диск", "clock": "часов"}
+    return known.get(kind, f"пульта {which}")
 
 
 def where(v: View) -> str:

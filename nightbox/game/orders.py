@@ -240,6 +240,9 @@ def _result_seat(draft: Draft, seat: int) -> Result:
         return Refused(f"игрок {seat} уже вышел")
     if seat in result:
         return Refused(f"игрок {seat} уже введён")
+    entered = reveal.entered_result(draft.tempo.rules, draft.state)
+    if draft.tempo.rules.confirm and draft.state.ledger.result is None and entered not in (None, (seat,)):
+        return Refused("введён другой итог; сначала отмените его")
     if result and len(result) >= draft.tempo.rules.victims:
         if draft.tempo.rules.victims > 1:
             return Refused("больше убитых не бывает")

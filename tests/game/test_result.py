@@ -119,3 +119,15 @@ def test_the_result_is_one_reveal_that_waits_for_the_disk() -> None:
     table.press("4")
     told = table.press("NEXT")
     assert [entry.cause for entry in told.entries][:1] == ["reveal"]
+
+
+def test_with_confirm_a_seat_at_the_gate_only_confirms_what_was_entered() -> None:
+    table = night_one()
+    table.referee.tempo = replace(table.referee.tempo, rules=replace(RULES, confirm=True))
+    table.press("7")
+    at_gate(table)
+    table.run_to(table.now + 2000)
+    assert table.press("6").answer == "refused"
+    assert table.press("7").answer == "accepted"
+    table.press("UNDO")
+    assert table.press("6").answer == "accepted"
