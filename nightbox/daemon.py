@@ -19,16 +19,18 @@ from typing import Any
 from nightbox import __version__
 from nightbox.config import Config
 from nightbox.config import Sound as SoundConfig
+from nightbox.devices import Room, Screen, TableClock, opened_clock
 from nightbox.errors import ConfigError, Problem
 from nightbox.game.clockwork import Tempo
 from nightbox.game.facts import Entry
 from nightbox.game.referee import Referee
 from nightbox.game.ruleset import Ruleset, sped_up
-from nightbox.loop import Loop, Room, Screen, TableClock, opened_clock, upcoming
+from nightbox.loop import Loop
 from nightbox.pad.chords import SERIAL, TERMINAL, Chords
 from nightbox.pad.edges import Stop
 from nightbox.pad.keyboard import Keyboard
 from nightbox.pad.serial import SerialPad
+from nightbox.performance import upcoming
 from nightbox.record.journal import Header, open_game, set_aside
 from nightbox.record.shelf import Shelf
 from nightbox.record.store import Journal

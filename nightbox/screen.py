@@ -16,13 +16,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from nightbox.devices import Pattern
 from nightbox.game import reveal
 from nightbox.game.keys import Key
 from nightbox.game.ledger import Ledger
 from nightbox.game.meanings import TABLE, Meaning, Phase, meaning, phase
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
-from nightbox.loop import Loop, Pattern
+from nightbox.loop import Loop
 from nightbox.typed import HELP, obey
 
 _LAMP = {"accepted": "● записано", "refused": "✗ отказ", "attention": "! внимание", "beat": "· говорите"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from nightbox.devices import TableClock
 from nightbox.game.commands import Command, Press, TimePassed
 from nightbox.game.facts import ShotRecorded
 from nightbox.game.keys import key
 from nightbox.game.referee import Outcome
-from nightbox.loop import TableClock
 from nightbox.pad.edges import Edge, PadBack, Stop
 from nightbox.rules import loader
 from nightbox.stage.news import SpeakerBack

@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from nightbox.devices import Room, TableClock, opened_clock
 from nightbox.game.clockwork import Tempo
 from nightbox.game.cues import Face, LowerMusic, PlayMusic, Say, ShowClock, StopMusic
 from nightbox.game.facts import Entry
 from nightbox.game.keys import HOLDS, PLAIN, key
 from nightbox.game.referee import Referee
 from nightbox.game.ruleset import Ruleset
-from nightbox.loop import Loop, Room, TableClock, opened_clock
+from nightbox.loop import Loop
 from nightbox.pad.chords import SERIAL, Chords
 from nightbox.pad.edges import Edge, PadBack, PadLost, Stroke, Verdict
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
