@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from nightbox.game import clockwork, orders, reveal, room
+from nightbox.game import clockwork, night, orders, reveal, room
 from nightbox.game.clockwork import Tempo
 from nightbox.game.commands import (
     Command,
@@ -46,6 +46,7 @@ from nightbox.game.facts import (
     TableCorrected,
 )
 from nightbox.game.public import NEVER
+from nightbox.game.rulings import Memory, Ruling
 from nightbox.game.state import State, fold
 from nightbox.units import Ms
 
@@ -81,7 +82,7 @@ class Referee:
         self.lead = lead
         self.log: list[Entry] = list(entries)
         self.state: State = fold(seats, self.log)
-        self._memory = orders.Memory()
+        self._memory = Memory()
         self._sources = {entry.source: entry.n for entry in self.log if entry.source}
 
     @property
@@ -107,7 +108,7 @@ class Referee:
         self._memory = verdict.memory
         return outcome
 
-    def _obey(self, draft: Draft, command: Command, at: Ms, source: str | None) -> orders.Ruling:
+    def _obey(self, draft: Draft, command: Command, at: Ms, source: str | None) -> Ruling:
         match command:
             case Press(key):
                 return orders.press(draft, key, at, source, self._memory)
@@ -138,16 +139,16 @@ class Referee:
             case CorrectTable():
                 return self._correct_table(draft, command, at, source)
 
-    def _silently(self) -> orders.Ruling:
-        return orders.Ruling("", 0, "", self._memory)
+    def _silently(self) -> Ruling:
+        return Ruling("", 0, "", self._memory)
 
-    def _refuse(self, why: str) -> orders.Ruling:
-        return orders.Ruling("refused", 0, why, self._memory)
+    def _refuse(self, why: str) -> Ruling:
+        return Ruling("refused", 0, why, self._memory)
 
-    def _accept(self, draft: Draft, cause: str, at: Ms, source: str | None) -> orders.Ruling:
+    def _accept(self, draft: Draft, cause: str, at: Ms, source: str | None) -> Ruling:
         entry = draft.close(cause, at, source)
         draft.pass_time(at, 0)
-        return orders.Ruling("accepted", entry.n if entry else 0, "", self._memory)
+        return Ruling("accepted", entry.n if entry else 0, "", self._memory)
 
     # --- sound, recovery ----------------------------------------------------------------------------------------
 
@@ -195,7 +196,7 @@ class Referee:
 
     # --- entries that come from a page or a typed line ------------------------------------------------------------
 
-    def _enter_role(self, draft: Draft, seat: int, role: str, at: Ms, source: str | None) -> orders.Ruling:
+    def _enter_role(self, draft: Draft, seat: int, role: str, at: Ms, source: str | None) -> Ruling:
         if draft.public.part == "lobby":
             return self._refuse("игра не идёт")
         if not 1 <= seat <= self.seats:
@@ -206,7 +207,7 @@ class Referee:
         draft.put(*reveal.decided(self.tempo.rules, draft.state))
         return self._accept(draft, "entry", at, source)
 
-    def _correct_entry(self, draft: Draft, step: str, seat: int | None, at: Ms, source: str | None) -> orders.Ruling:
+    def _correct_entry(self, draft: Draft, step: str, seat: int | None, at: Ms, source: str | None) -> Ruling:
         p = draft.public
         if p.part != "night" or step not in [mark.step for mark in p.marks]:
             return self._refuse("этого шага в эту ночь не было")
@@ -214,13 +215,13 @@ class Referee:
             draft.put(EntryForgotten(p.night, step))
         elif seat == 0:
             draft.put(MissRecorded(p.night, step))
-        elif facts := orders.step_entry(draft, step, seat):
+        elif facts := night.step_entry(draft, step, seat):
             draft.put(*facts)
         else:
             return self._refuse(f"этот шаг не принимает номер {seat}")
         return self._accept(draft, "entry", at, source)
 
-    def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> orders.Ruling:
+    def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> Ruling:
         p = draft.public
         resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "exits")
         if not (resting or p.over):

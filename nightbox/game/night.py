@@ -1,0 +1,117 @@
+"""The judge's orders of the night: masks, cards, entries of a step, the result, the best move."""
+
+from __future__ import annotations
+
+from nightbox.game import reveal
+from nightbox.game.draft import Draft
+from nightbox.game.facts import (
+    BestMoveNumber,
+    CardTaken,
+    CheckRecorded,
+    Fact,
+    NextPressed,
+    OrderRecorded,
+    PartBegan,
+    ResultCleared,
+    ResultEntered,
+    RoleEntered,
+    ShotRecorded,
+    SignRecorded,
+)
+from nightbox.game.ruleset import Step
+from nightbox.game.rulings import ENTRY, STEP, Memory, Refused, Result
+from nightbox.units import Ms
+
+
+def begin_programme(draft: Draft, at: Ms) -> Result:
+    """The second NEXT, three seconds after the first or later (3.8, decision 3)."""
+    fell = next((e.at for e in reversed(draft.log) if any(isinstance(f, PartBegan) for f in e.facts)), 0)
+    if at - fell < draft.tempo.rules.masks or draft.public.hold:
+        return Refused("маски ещё не надеты: не раньше трёх секунд")
+    draft.put(NextPressed("masks"))
+    draft.walk(at)
+    return STEP
+
+
+def deal(draft: Draft, number: int, at: Ms) -> Result:
+    """One press a seat, when its mask is back on: its role by the deck's order, or not entered."""
+    p, roles = draft.public, draft.tempo.rules.roles
+    seat = int(p.item.rpartition("_")[2])
+    if number > len(roles):
+        return Refused(f"ролей в колоде: {len(roles)}")
+    if seat in p.cards:
+        return Refused("эта карта уже взята")
+    draft.put(CardTaken(seat))
+    if number:
+        draft.put(RoleEntered(seat, roles[number - 1].id))
+    if p.doing == "wait":
+        draft.walk(at)
+    return STEP
+
+
+def step_of(draft: Draft, step: str) -> Step | None:
+    rules = draft.tempo.rules
+    return next((s for s in (*rules.first_night, *rules.night) if s.id == step), None)
+
+
+def step_entry(draft: Draft, step: str, seat: int) -> tuple[Fact, ...]:
+    """The facts of `seat` entered at `step` of this night; () where that step takes no such thing."""
+    known, night = step_of(draft, step), draft.public.night
+    if known is None or not 1 <= seat <= draft.public.seats:
+        return ()
+    match known.takes:
+        case "shot":
+            return (ShotRecorded(night, step, seat),)
+        case "check":
+            return (CheckRecorded(night, step, seat),)
+        case "sign":
+            return (SignRecorded(night, step, seat, known.role),)
+        case "order":
+            before = draft.state.ledger.record(night, step)
+            full = before is not None and before.kind == "order" and len(before.seats) >= 3
+            return () if full else (OrderRecorded(night, step, seat),)
+        case _:
+            return ()
+
+
+# --- result and best move ---------------------------------------------------------------------------------------
+
+
+def result_seat(draft: Draft, seat: int) -> Result:
+    p, result = draft.public, draft.state.ledger.result or ()
+    if seat not in p.alive:
+        return Refused(f"игрок {seat} уже вышел")
+    if seat in result:
+        return Refused(f"игрок {seat} уже введён")
+    entered = reveal.entered_result(draft.tempo.rules, draft.state)
+    if draft.tempo.rules.confirm and draft.state.ledger.result is None and entered not in (None, (seat,)):
+        return Refused("введён другой итог; сначала отмените его")
+    if result and len(result) >= draft.tempo.rules.victims:
+        if draft.tempo.rules.victims > 1:
+            return Refused("больше убитых не бывает")
+        draft.put(ResultCleared(p.night))
+    draft.put(ResultEntered(p.night, seat))
+    return ENTRY
+
+
+def speak_result(draft: Draft, at: Ms, memory: Memory) -> Result:
+    p = draft.public
+    if p.item != "gate" or p.doing != "wait" or p.hold:
+        return Refused("до итога ещё не дошло")
+    if reveal.entered_result(draft.tempo.rules, draft.state) is None and memory.warned != "nobody":
+        return Refused("ничего не введено; ещё раз — никто не убит", "nobody")
+    draft.put(NextPressed("gate"), *reveal.night_result(draft.tempo.rules, draft.state))
+    draft.put(*reveal.decided(draft.tempo.rules, draft.state))
+    draft.walk(at)
+    return STEP
+
+
+def number(draft: Draft, seat: int) -> Result:
+    """The next of the three numbers; seats that are out count (3.8, decision 25)."""
+    numbers, best = draft.state.ledger.numbers, draft.tempo.rules.best_move
+    if best is None or len(numbers) >= best.numbers:
+        return Refused("все номера названы")
+    if seat in numbers:
+        return Refused(f"номер {seat} уже назван")
+    draft.put(BestMoveNumber(seat))
+    return ENTRY
