@@ -46,9 +46,11 @@ Ending: TypeAlias = Literal["stop", "new_game"]
 
 
 class Loop:
-    """One game at one table, from its first key to the next game."""
+    """One game at one table, from its first key to the next game. `greet`: say when the box is ready."""
 
-    def __init__(self, referee: Referee, room: Room, records: Records, chords: Chords, *, clock: TableClock) -> None:
+    def __init__(
+        self, referee: Referee, room: Room, records: Records, chords: Chords, *, clock: TableClock, greet: bool = True
+    ) -> None:
         self.referee = referee
         self.room = room
         self.records = records
@@ -61,7 +63,7 @@ class Loop:
         self._part: tuple[str, int] = ("", -1)
         self._alive_at: Ms = 0
         self._ending: Ending | None = None
-        self._ready_said = False
+        self._ready_said = not greet
 
     # --- the loop itself ----------------------------------------------------------------------------------------
 

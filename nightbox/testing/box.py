@@ -142,8 +142,9 @@ class VirtualPad:
 class VirtualBox:
     """One game from its first key on. All moments are table time."""
 
-    def __init__(self, rules: Ruleset, lengths: Mapping[str, Ms], seats: int = 10) -> None:
+    def __init__(self, rules: Ruleset, lengths: Mapping[str, Ms], seats: int = 10, *, greet: bool = False) -> None:
         self.rules, self.lengths, self.seats = rules, lengths, seats
+        self.greet = greet  # what is said before a game is no part of its trace
         self.inbox = VirtualInbox()
         self.room = VirtualRoom(self.inbox, lengths)
         self.disk = VirtualDisk(self.inbox)
@@ -159,8 +160,9 @@ class VirtualBox:
         for pad in self.pads.values():
             pad.clock = clock
         room = Room(self.inbox, self.room, self.room, self.pads, self.lengths, lost=set(self._lost))
-        loop = Loop(referee, room, self.disk, Chords({name: SERIAL for name in self.pads}), clock=clock)
-        loop._ready_said = True  # what is said before a game is no part of its trace
+        loop = Loop(
+            referee, room, self.disk, Chords({name: SERIAL for name in self.pads}), clock=clock, greet=self.greet
+        )
         loop.begin()
         return loop
 
