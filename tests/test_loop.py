@@ -164,9 +164,7 @@ def test_a_flood_of_edges_does_not_hold_time_up(box: VirtualBox) -> None:
 
 
 def test_ready_is_said_once_when_every_device_is_up() -> None:
-    box = VirtualBox(loader.load("fsm"), SameLength(), greet=True)
-    box.room.trace.events.clear()
-    box.loop.room.devices = frozenset({"pad:pad1", "speaker"})
+    box = VirtualBox(loader.load("fsm"), SameLength(), greet=frozenset({"pad:pad1", "speaker"}))
     box.inbox.put(PadBack("pad1"))
     box.run_to(10)
     assert voices(box) == []

@@ -142,9 +142,11 @@ class VirtualPad:
 class VirtualBox:
     """One game from its first key on. All moments are table time."""
 
-    def __init__(self, rules: Ruleset, lengths: Mapping[str, Ms], seats: int = 10, *, greet: bool = False) -> None:
+    def __init__(
+        self, rules: Ruleset, lengths: Mapping[str, Ms], seats: int = 10, *, greet: frozenset[str] | None = None
+    ) -> None:
         self.rules, self.lengths, self.seats = rules, lengths, seats
-        self.greet = greet  # what is said before a game is no part of its trace
+        self.greet = greet  # the devices that "ready" waits for; None: it is not said
         self.inbox = VirtualInbox()
         self.room = VirtualRoom(self.inbox, lengths)
         self.disk = VirtualDisk(self.inbox)
@@ -159,9 +161,16 @@ class VirtualBox:
         self.room.clock = clock
         for pad in self.pads.values():
             pad.clock = clock
-        room = Room(self.inbox, self.room, self.room, self.pads, self.lengths, lost=set(self._lost))
+        room = Room(
+            self.inbox, self.room, self.room, self.pads, self.lengths, self.greet or frozenset(), lost=set(self._lost)
+        )
         loop = Loop(
-            referee, room, self.disk, Chords({name: SERIAL for name in self.pads}), clock=clock, greet=self.greet
+            referee,
+            room,
+            self.disk,
+            Chords({name: SERIAL for name in self.pads}),
+            clock=clock,
+            greet=self.greet is not None,
         )
         loop.begin()
         return loop
