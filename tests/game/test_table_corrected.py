@@ -12,6 +12,7 @@ from playing import (
     next_night,
     night_one,
     public,
+    run_until,
     spoken,
     vote_out,
 )
@@ -122,3 +123,17 @@ def test_a_correction_is_a_barrier_to_undo() -> None:
     assert table.press("UNDO").answer == "refused"
     assert public(table).first_speaker == 3
     assert_folds(table)
+
+
+def test_the_end_is_not_taken_back_before_it_has_been_said() -> None:
+    table = vote_out(first_day(), 2, 3)
+    table.press("4")
+    table.press("NEXT", at=table.now + 1100)
+    run_until(table, "speech_4", "speech")
+    table.press("NEXT", at=table.now + 1100)
+    assert spoken(table)[-1] == "red_win"
+    assert table.give(CorrectTable("winner")).answer == "refused"
+    table.rest()
+    assert table.give(CorrectTable("winner")).answer == "accepted"
+    table.lose("pad")
+    assert spoken(table)[-2:] == ["red_win", "pad_lost"]
