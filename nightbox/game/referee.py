@@ -224,8 +224,8 @@ class Referee:
     def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> Ruling:
         p = draft.public
         resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "exits")
-        if not (resting or p.over):
-            return self._refuse("стол исправляют днём или после игры")
+        if not resting and (not p.over or p.doing == "line"):
+            return self._refuse("стол исправляют днём или когда конец объявлен")
         if c.what in ("seat_in", "seat_out", "first_speaker", "fouls") and not 1 <= c.seat <= self.seats:
             return self._refuse(f"нет места {c.seat}")
         if c.what in ("night", "fouls") and not 0 <= c.value <= MOST_CORRECTED:

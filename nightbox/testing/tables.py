@@ -12,7 +12,6 @@ from typing import Any, Literal, TypeAlias
 from hypothesis import strategies as st
 
 from nightbox.game.commands import CorrectEntry, CorrectTable, EnterRole
-from nightbox.game.ruleset import Ruleset
 from nightbox.testing.judges import Moment, NightPlan, Script, Secret
 from nightbox.units import Ms
 
@@ -257,6 +256,7 @@ def _waits() -> st.SearchStrategy[Ms]:
 
 _SEAT = st.integers(1, SEATS + 1)
 _KEYS = st.one_of(
+    st.sampled_from(["NEXT", "PAUSE", "UNDO"]),
     st.sampled_from(["NEXT", "NEXT", "PAUSE", "PAUSE", "UNDO", "UNDO", "MISS", "FN+PAUSE", "FN+UNDO", "FN+MISS"]),
     _SEAT.map(str),
     st.builds(
@@ -300,13 +300,24 @@ def mash(most: int = 40) -> st.SearchStrategy[list[Act]]:
             press,
             press,
             press,
+            press,
+            press,
             st.builds(Act, _waits(), st.just("give"), _COMMANDS),
             faults(),
             st.builds(Act, st.just(0), st.just("patience"), st.integers(1, 14)),
         ),
+        min_size=most // 5,
         max_size=most,
     )
 
 
-def seats_of(rules: Ruleset) -> int:
-    return rules.seats[1]
+PLACES = (
+    "lobby", "masks", "deal", "meeting", "free_seating", "first day", "leaver named", "first of two words", "shot",
+    "sheriff_check", "first gate", "best_move", "time is up", "killed word", "second night", "last gap", "second gate",
+    "third idle night", "nearly won", "won", "paused speech", "paused window", "pause asked",
+)  # fmt: skip
+"""Where a mash may begin; the tests bring a table there once, and keep its journal."""
+
+
+def places() -> st.SearchStrategy[str]:
+    return st.sampled_from(PLACES)

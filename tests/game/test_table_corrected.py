@@ -138,3 +138,17 @@ def test_a_night_that_is_set_back_begins_with_nothing_entered() -> None:
     table.press("NEXT", table.now + 2000)
     table.press("NEXT", table.now + 2000)
     assert public(table).night == 1 and ledger(table).record(1, "shot") is None
+
+
+def test_the_end_is_not_taken_back_before_it_has_been_said() -> None:
+    table = vote_out(first_day(), 2, 3)
+    table.press("4")
+    table.press("NEXT", at=table.now + 1100)
+    run_until(table, "speech_4", "speech")
+    table.press("NEXT", at=table.now + 1100)
+    assert spoken(table)[-1] == "red_win"
+    assert table.give(CorrectTable("winner")).answer == "refused"
+    table.rest()
+    assert table.give(CorrectTable("winner")).answer == "accepted"
+    table.lose("pad")
+    assert spoken(table)[-2:] == ["red_win", "pad_lost"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from nightbox.game.commands import Command, CueEnds, Press, Recover
 from nightbox.game.cues import Say
 from nightbox.game.facts import Entry, Undone, from_json, to_json
@@ -126,11 +128,122 @@ def act(table: MashedTable, done: Act) -> None:
                     judge.press()
 
 
-def mashed(acts: list[Act]) -> MashedTable:
-    table = MashedTable()
+def mashed(place: str, acts: list[Act], kind: type[MashedTable] = MashedTable) -> MashedTable:
+    """A table that was brought to `place` in an orderly way, and then mashed."""
+    table = kind(journal_at(place))
     for done in acts:
         act(table, done)
     return table
+
+
+@cache
+def journal_at(place: str) -> tuple[Entry, ...]:
+    return tuple(brought_to(place).journal)
+
+
+def brought_to(place: str) -> Table:
+    """A table at one of the PLACES: by a judge who enters every role and presses what is needed."""
+    table = Table(RULES, LENGTHS)
+    judge = PatientJudge(table)
+
+    def there(item: str, doing: str = "") -> Table:
+        for _ in range(400):
+            p = table.referee.state.public
+            if p.item == item and doing in ("", p.doing):
+                return table
+            deadline = table.referee.deadline
+            if deadline is None:
+                table.run_to(table.now + 3100)
+                table.press("NEXT")
+            else:
+                table.run_to(max(table.now, deadline))
+        raise AssertionError(f"{item!r} never came")
+
+    def day(*leavers: int) -> Table:
+        judge.until(is_day, MOST_PRESSES)
+        for seat in leavers:
+            table.press(str(seat))
+        if leavers:
+            table.run_to(table.now + 1100)
+            table.press("NEXT")
+        return table
+
+    def night(shot: str) -> None:
+        table.run_to(table.now + 1100)
+        there("masks", "wait")
+        there("shot", "slot")
+        table.press(shot)
+
+    if place == "lobby":
+        return table
+    there("card_1", "wait")
+    if place == "deal":
+        return there("card_4", "wait")
+    for seat, role in enumerate("4223111111", 1):
+        there(f"card_{seat}", "wait")
+        table.press(role, at=table.now + 1100)
+    if place in ("meeting", "free_seating"):
+        return there(place, "slot")
+    day()
+    match place:
+        case "first day":
+            return table
+        case "leaver named":
+            table.press("5")
+            return table
+        case "masks":
+            return there("masks", "wait")
+        case "first of two words":
+            day(5, 6)
+            return there("speech_5", "speech")
+        case "paused speech":
+            day(5, 6)
+            table.run_to(there("speech_5", "speech").now + 5000)
+            table.press("NEXT")
+            there("speech_6", "speech").press("PAUSE", at=table.now + 9000)
+            return table
+        case "nearly won" | "won":
+            day(2, 3)
+            day(4)
+            there("speech_4", "speech")
+            return day() if place == "won" else table
+        case "third idle night":
+            for _ in range(2):
+                night("MISS")
+                day()
+            night("MISS")
+            return there("don_check", "slot")
+    night("7")
+    match place:
+        case "shot" | "sheriff_check":
+            return there(place, "slot")
+        case "paused window":
+            table.press("PAUSE", at=table.now + 3000)
+            return table
+        case "pause asked":
+            there("don_check.call", "line").press("PAUSE")
+            return table
+        case "first gate":
+            return there("gate", "wait")
+        case "best_move":
+            return there("best_move", "slot")
+        case "time is up":
+            there("best_move", "slot")
+            table.run_to(table.now + 25_000)
+            return table
+        case "killed word":
+            return there("speech_7", "speech")
+    day(5)
+    day()
+    night("8")
+    match place:
+        case "second night":
+            return there("don_check", "slot")
+        case "last gap":
+            return there("sheriff_check.gap", "gap")
+        case "second gate":
+            return there("gate", "wait")
+    raise AssertionError(f"no such place: {place}")
 
 
 def is_day(p: Public) -> bool:

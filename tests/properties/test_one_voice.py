@@ -1,12 +1,12 @@
 """With a healthy sound two voices never meet, windows are as long as the rules say, and the clock is dark by night."""
 
 from hypothesis import given, settings
-from mashing import RULES, MashedTable, act
+from mashing import RULES, MashedTable, mashed
 
 from nightbox.game.cues import Dark, Say, ShowClock, StopMusic
 from nightbox.game.facts import AsideBegan, CardTaken, GameRecovered, LineBegan, SlotOpened, Undone
 from nightbox.game.referee import Outcome
-from nightbox.testing.tables import Act, mash
+from nightbox.testing.tables import Act, mash, places
 
 
 class ListeningTable(MashedTable):
@@ -40,10 +40,7 @@ class ListeningTable(MashedTable):
         super()._follow(outcome)
 
 
-@settings(max_examples=120)
-@given(mash(50))
-def test_two_voices_never_meet_and_every_window_is_whole(acts: list[Act]) -> None:
-    table = ListeningTable()
-    for done in acts:
-        if done.do != "voice":
-            act(table, done)
+@settings(max_examples=200)
+@given(places(), mash(50))
+def test_two_voices_never_meet_and_every_window_is_whole(place: str, acts: list[Act]) -> None:
+    mashed(place, [act for act in acts if act.do != "voice"], ListeningTable)
