@@ -115,6 +115,10 @@ class Desk:
             bed=Slope(due, due + 150 * MS, self.bed.at(due), amplitude(self.levels.bed)),
         )
 
+    def join(self, now: Ns) -> Desk:
+        """The music itself is there only now, after its order: it rises from nothing all the same."""
+        return replace(self, music=Slope(now, now + RISE, 0.0, self.music.high))
+
     def lower(self, due: Ns) -> Desk:
         return replace(self, music=self._from(due, LOWERING, amplitude(self.levels.lowered)))
 

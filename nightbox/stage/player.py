@@ -7,13 +7,14 @@ Channels: 0 voice, 1 music, 2 bed, 3 the silent probe. Everything that is due be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from nightbox.stage.desk import MS, STEP, Desk, Levels, headroom
+from nightbox.stage.desk import MS, STEP, Desk, headroom
 from nightbox.stage.pace import RealTime, Stepped
+from nightbox.stage.settings import Setup
 from nightbox.stage.shelf import Shelf, UnfitError, peak
 from nightbox.stage.wire import Message
 
@@ -22,6 +23,7 @@ RATE = 48_000
 SECOND = 1_000_000_000
 TOO_LATE = 500 * MS
 """A call that cannot begin by then is not said: its slot is already open."""
+LATE_MUSIC = 100 * MS
 WAIT = 5 * MS
 
 
@@ -33,48 +35,6 @@ class Channels(Protocol):
     def gain(self, channel: int, value: int) -> None: ...
     def stop(self, channel: int) -> None: ...
     def busy(self, channel: int) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a hello says: files, levels in dB, what to hold in memory."""
-
-    voice: Path
-    music: Path
-    bed: Path
-    buffer: int = 1024
-    levels: Levels = field(default_factory=Levels)
-    load: tuple[str, ...] = ()
-    state: Path | None = None
-    check: bool = False
-
-    @classmethod
-    def read(cls, hello: Mapping[str, Any]) -> Setup:
-        return cls(
-            Path(hello["voice"]),
-            Path(hello["music"]),
-            Path(hello["bed"]),
-            hello["buffer"],
-            Levels(**hello["levels"]),
-            tuple(hello["load"]),
-            Path(hello["state"]) if hello["state"] else None,
-            hello["check"],
-        )
-
-    def hello(self) -> Message:
-        levels = {name: getattr(self.levels, name) for name in Levels.__slots__}
-        return {
-            "hello": {
-                "voice": str(self.voice),
-                "music": str(self.music),
-                "bed": str(self.bed),
-                "buffer": self.buffer,
-                "levels": levels,
-                "load": list(self.load),
-                "state": str(self.state) if self.state else None,
-                "check": self.check,
-            }
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +174,8 @@ class Player:
             return
         scale = headroom(self._desk.levels, self._shelf.peak("music"), self._bed_peak)
         self._desk = replace(self._desk, scale=scale)
+        if now > self._desk.music.begin + LATE_MUSIC:
+            self._desk = self._desk.join(now)
         self._music_frames = len(samples) // 2
         place = self._position % self._music_frames
         self._mixer.gain(MUSIC, 0)

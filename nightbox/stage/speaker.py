@@ -9,19 +9,17 @@ music goes on where it would have been.
 from __future__ import annotations
 
 import contextlib
-import os
 import select
 import socket
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import TypeAlias
 
-from nightbox.stage.player import RATE, SECOND, Setup
+from nightbox.stage.news import Began, ClipsChecked, News, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.player import RATE, SECOND
+from nightbox.stage.settings import SoundSettings
 from nightbox.stage.wire import GarbledError, Lines, Message, encode
 
 SILENCE = 2.0
@@ -33,63 +31,6 @@ BACK_OFF = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 STAYED = 60.0
 BACKLOG = 1 << 18
 """Bytes that wait for a process that does not read; with more it is killed."""
-
-
-@dataclass(frozen=True, slots=True)
-class SoundSettings:
-    """What is played, and through what.
-
-    `driver` and `device` are SDL's: "alsa" and "plughw:CARD=Device,DEV=0"; empty leaves the choice to SDL.
-    """
-
-    setup: Setup
-    driver: str = ""
-    device: str = ""
-    command: Sequence[str] = field(default=(sys.executable, "-m", "nightbox.stage.worker"))
-
-    def environment(self) -> dict[str, str]:
-        changed = {"SDL_AUDIODRIVER": self.driver, "AUDIODEV": self.device}
-        return dict(os.environ) | {name: value for name, value in changed.items() if value}
-
-
-@dataclass(frozen=True, slots=True)
-class Began:
-    """The first sample of call `n` went out at `at_ns` of the monotonic clock."""
-
-    n: int
-    at_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class SayFailed:
-    """Call `n` will not be heard. A number that nobody gave (0) is the music's."""
-
-    n: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SpeakerLost:
-    """No sound from here on; said once, until SpeakerBack."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SpeakerBack:
-    """Sound can be made: after the first start, and after each loss."""
-
-    device: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ClipsChecked:
-    """Every clip was decoded; `problems` are those that are damaged inside, one line each."""
-
-    problems: tuple[str, ...]
-
-
-News: TypeAlias = Began | SayFailed | SpeakerLost | SpeakerBack | ClipsChecked
 
 
 class Speaker:
@@ -263,8 +204,8 @@ class Speaker:
                         return str(message["lost"])
             except (GarbledError, KeyError, TypeError, ValueError) as error:
                 return f"the sound process talks nonsense: {error}"
-            except OSError as error:
-                return f"the sound process is gone: {error}"
+            except OSError:
+                return "the sound process died"
         return "closed"
 
     def _hear(self, message: Message) -> bool:
@@ -297,7 +238,7 @@ class Speaker:
                 place = max(0, now - self._zero) * RATE // SECOND
                 self._send({"music": "play", "due": max(now, self._zero), "position": place})
                 if self._music["music"] == "lower":
-                    self._send(self._music)
+                    self._send(self._music | {"due": max(now, self._zero, self._music["due"])})
             self._lost_said = False
         self._tell(SpeakerBack(device))
 

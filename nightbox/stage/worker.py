@@ -21,8 +21,9 @@ from typing import Any, NoReturn
 from nightbox.errors import ConfigError
 from nightbox.stage.desk import MS
 from nightbox.stage.pace import RealTime, Stepped
-from nightbox.stage.player import Player, Setup
+from nightbox.stage.player import Player
 from nightbox.stage.proof import Proof
+from nightbox.stage.settings import Setup
 from nightbox.stage.shelf import Shelf
 from nightbox.stage.voice import VoicePack
 from nightbox.stage.wire import Lines, Message, encode
@@ -155,10 +156,16 @@ class Worker:
         self._mixer = mixer
         self._player = Player(setup, mixer, shelf, pace, self._tell)
         self._player.open()
-        if setup.check:
-            self._proof = _proof(setup, mixer)
         shelf.open(self._idle)
         self._tell({"ready": granted})
+        if setup.check:
+            self._check(setup, mixer)
+
+    def _check(self, setup: Setup, mixer: Mixer) -> None:
+        try:
+            self._proof = Proof(VoicePack.load(setup.voice).clips, mixer.decode, setup.state)
+        except ConfigError as error:
+            self._tell({"checked": [str(problem) for problem in error.problems]})
 
     def _idle(self) -> bool:
         """A clip of the thorough check, when nothing sounds. Runs in the decoding thread."""
@@ -176,14 +183,6 @@ class Worker:
     def _die(self, why: str) -> NoReturn:
         self._tell({"lost": why})
         os._exit(LOST)
-
-
-def _proof(setup: Setup, mixer: Mixer) -> Proof | None:
-    try:
-        clips = VoicePack.load(setup.voice).clips
-    except ConfigError:
-        return None  # the parent has refused such a pack already
-    return Proof(clips, mixer.decode, setup.state)
 
 
 def main(arguments: list[str]) -> NoReturn:

@@ -26,8 +26,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from nightbox.stage.player import Setup
-from nightbox.stage.speaker import Began, News, SoundSettings, Speaker, SpeakerBack
+from nightbox.stage.news import Began, News, SpeakerBack
+from nightbox.stage.settings import Setup, SoundSettings
+from nightbox.stage.speaker import Speaker
 from nightbox.testing.room import setup
 
 RATE = 48_000

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from nightbox.stage.player import Setup
+from nightbox.stage.settings import Setup
 from nightbox.stage.voice import shipped
 from nightbox.stage.wire import Lines, Message, encode
 from nightbox.units import Ms
@@ -107,7 +107,7 @@ class _Room:
     def play(self, messages: list[tuple[Ms, Message]], duration: Ms) -> Heard:
         self._order(self._what.hello())
         self._still()
-        ahead = PAGE + self._what.buffer * 2  # in the FIFO, and in the write that waits for room in it
+        ahead = _ahead(self._what.buffer * 2)
         needed = duration * RATE // 1000 * 2
         out, step = bytearray(), 0
         while len(out) < ahead + needed:
@@ -159,6 +159,17 @@ class _Room:
             return any((task / "wchan").read_text().endswith("pipe_write") for task in tasks.iterdir())
         except OSError:
             return False
+
+
+def _ahead(buffer: int) -> int:
+    """The bytes that are mixed when the process stands still.
+
+    A page is in the FIFO, a page waits in stdio's buffer for room there, and the buffer whose writing made it
+    flush is mixed too. Raises ValueError for a buffer of more than a page: two reads would be needed for one.
+    """
+    if buffer > PAGE:
+        raise ValueError(f"a buffer of {buffer // 2} frames is too long; the room takes {PAGE // 2} at most")
+    return 2 * PAGE + buffer
 
 
 def _ns(position: int) -> int:

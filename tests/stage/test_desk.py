@@ -45,6 +45,12 @@ def test_lowered_music_stays_down_after_the_words() -> None:
     assert desk.play(LATER + 5000 * MS).gains(LATER + 6500 * MS).music == 1.0
 
 
+def test_music_that_was_late_to_decode_rises_all_the_same() -> None:
+    desk = NIGHT.join(LATER)
+    assert desk.gains(LATER).music == 0.0
+    assert desk.gains(LATER + 1500 * MS).music == 1.0
+
+
 def test_stopped_music_is_silent_when_it_has_faded() -> None:
     desk = NIGHT.stop(LATER)
     assert not desk.silent(LATER + 1000 * MS)
