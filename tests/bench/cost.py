@@ -44,12 +44,12 @@ create(Path(sys.argv[1]) / "new.sqlite", Header("1", "1", loader.to_json(rules),
 print("database", ms(since))
 since = time.monotonic_ns()
 import pygame
-print("pygame", ms(since))
+print("pygame-import", ms(since))
 """
 
 
 def measure(say: Callable[[str], object]) -> list[Figure]:
-    figures = [*_parts()]
+    figures = _parts()
     with null_sink() as environment, tempfile.TemporaryDirectory() as folder:
         starts = []
         for n in range(STARTS):
@@ -93,7 +93,7 @@ def _parts() -> list[Figure]:
             )
             for line in done.stdout.splitlines():
                 name, _, value = line.partition(" ")
-                if name in ("imports", "clips", "rules", "database", "pygame"):
+                if name in ("imports", "clips", "rules", "database", "pygame-import"):
                     told.setdefault(name, []).append(float(value))
     return [Figure("cost", f"of a start: {name}", statistics.median(values), "ms") for name, values in told.items()]
 
