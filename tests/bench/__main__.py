@@ -46,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         fresh = PARTS[part](say)
         for figure in fresh:
             say(str(figure))
+        say(f"{part}: load {machine.load():.2f} after it")
         figures += fresh
     missed = [figure for figure in figures if not figure.met]
     busy = "; taken under load" if max(loads.values()) > machine.QUIET else ""

@@ -33,8 +33,9 @@ SUM = 30.0
 HOLE = 50.0
 UNFED = RATE // 1000
 """Samples of nothing at all, one after the other, that mean an underrun."""
-FIRST_LOOK = (-0.05, 0.45)
-LATER_LOOK = 0.09
+ANY_LOOK = (-0.2, 0.7)
+LATER_LOOK = 0.06
+"""Where a call is looked for, in seconds from its due moment: anywhere, and around where the others are."""
 CLICKS = 24
 
 
@@ -152,16 +153,21 @@ def _heard(rules: Ruleset, journal: Path, pcm: array[int], clock: SinkClock) -> 
     heard: list[Heard] = []
     lags: list[float] = []
     for night, item, line, at in due:
-        if lags:
-            about = statistics.median(lags)
-            first, last = at + (about - LATER_LOOK) * 1e9, at + (about + LATER_LOOK) * 1e9
-        else:
-            first, last = at + FIRST_LOOK[0] * 1e9, at + FIRST_LOOK[1] * 1e9
-        found = hear.find(pcm, clips[line], clock.frame(first), clock.frame(last))
+        found = _look(pcm, clips[line], clock, at, lags)
         if found:
             lags.append((clock.ns(found.frame) - at) / 1e9)
         heard.append(Heard(night, item, line, at, found.frame if found else None))
     return heard
+
+
+def _look(pcm: array[int], clip: array[int], clock: SinkClock, due: int, lags: list[float]) -> hear.Found | None:
+    """Near where the others were; if it is not there, wherever a call that was due then could be."""
+    middle = statistics.median(lags) if lags else 0.0
+    near = [(middle - LATER_LOOK, middle + LATER_LOOK)] if lags else []
+    for first, last in (*near, ANY_LOOK):
+        if found := hear.find(pcm, clip, clock.frame(due + first * 1e9), clock.frame(due + last * 1e9)):
+            return found
+    return None
 
 
 def decoded(lines: Iterable[str]) -> dict[str, array[int]]:
