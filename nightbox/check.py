@@ -19,7 +19,8 @@ from nightbox.config import Config, load
 from nightbox.errors import AlreadyRunning, ConfigError, DeviceRefused, Problem, StateNotWritable
 from nightbox.pad.probe import probe
 from nightbox.record.shelf import Shelf
-from nightbox.stage.speaker import ClipsChecked, Speaker, SpeakerBack, SpeakerLost
+from nightbox.stage.news import ClipsChecked, SpeakerBack, SpeakerLost
+from nightbox.stage.speaker import Speaker
 
 LEAST_FREE = 50 << 20
 CLIPS_WITHIN = 120.0

@@ -14,6 +14,8 @@ from typing import TextIO
 from nightbox import __version__, config
 from nightbox.errors import NightboxError, UsageError
 from nightbox.record.journal import open_game
+from nightbox.record.paper import Protocol
+from nightbox.record.protocol import of_game
 from nightbox.record.shelf import Shelf, is_over
 
 
@@ -44,9 +46,9 @@ def _parser() -> argparse.ArgumentParser:
 
     rehearse = commands.add_parser("rehearse", help="the whole box on this terminal: keys, clock, sound")
     rehearse.add_argument("--rules", default="fsm", help="the rule set (fsm)")
-    rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="run the waits N times faster, 1 to 100")
+    rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="waits N times faster, 1 to 100")
     rehearse.add_argument("--sound", default="auto", help='"auto", "none", or an ALSA card id')
-    rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games are kept")
+    rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games go")
     rehearse.set_defaults(act=_rehearse)
 
     play = commands.add_parser("play", help="a transcript in virtual time: what the room would hear and see")
@@ -68,7 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
-    listing.add_argument("--json", action="store_true", help="for programs")
+    for command in (listing, show):
+        command.add_argument("--json", action="store_true", help="for programs")
     for command in (show, export):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
     export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
@@ -111,9 +114,11 @@ def _log_to(stream: TextIO) -> None:
 
 def _run(asked: argparse.Namespace) -> None:
     from nightbox import daemon
+    from nightbox.stage.terminal import TerminalDisplay
 
     _log_to(sys.stderr)
-    daemon.run(_load(asked))
+    settings = _load(asked)
+    daemon.run(settings, display=TerminalDisplay(sys.stdout.fileno()) if settings.clock == "terminal" else None)
 
 
 def _rehearse(asked: argparse.Namespace) -> None:
@@ -157,9 +162,10 @@ def _list(asked: argparse.Namespace) -> None:
 
 
 def _show(asked: argparse.Namespace) -> None:
-    from nightbox.record import protocol
+    from nightbox.record.export import to_json_text
+    from nightbox.record.sheet import sheet
 
-    print(protocol.sheet(_protocol(asked)))
+    print(to_json_text(_protocol(asked)) if asked.json else sheet(_protocol(asked)))
 
 
 def _export(asked: argparse.Namespace) -> None:
@@ -172,13 +178,12 @@ def _shelf(asked: argparse.Namespace) -> Shelf:
     return Shelf(asked.state or _load(asked).state)
 
 
-def _protocol(asked: argparse.Namespace, whole: bool = False) -> object:
+def _protocol(asked: argparse.Namespace, whole: bool = False) -> Protocol:
     """The protocol of game N. Of a running game only what the table knows, and no export."""
     path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
     if path is None:
         raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
     game = open_game(path)
-    running = not is_over(game.entries)
-    if running and whole:
-        raise UsageError(f"game {asked.number} is not over; its secrets are exported when it is (`games show` has the rest)")
-    return (game, running)
+    if whole and not is_over(game.entries):
+        raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
+    return of_game(game)

@@ -37,8 +37,9 @@ from nightbox.rules import loader
 from nightbox.stage import voice
 from nightbox.stage.clock import Clock, Display
 from nightbox.stage.desk import Levels
-from nightbox.stage.player import Setup
-from nightbox.stage.speaker import SoundSettings, Speaker, SpeakerBack, SpeakerLost
+from nightbox.stage.news import ClockBack, ClockLost, SpeakerBack, SpeakerLost
+from nightbox.stage.settings import Setup, SoundSettings
+from nightbox.stage.speaker import Speaker
 from nightbox.stage.voice import VoicePack
 from nightbox.units import Ms
 
@@ -161,7 +162,7 @@ def run(
         inbox = QueueInbox()
         _stop_on_signals(inbox)
         table: list[TableClock] = [TableClock(0, inbox.now_ns())]
-        clock = Clock(display or NoDisplay(), lambda: table[0].at(inbox.now_ns()))
+        clock = Clock(display or NoDisplay(), lambda: table[0].at(inbox.now_ns()), _clock_news(inbox))
         pads: dict[str, Any] = {pad.name: SerialPad(pad.name, str(pad.port), inbox.put) for pad in config.pads}
         chords = Chords({**{name: SERIAL for name in pads}, "keyboard": TERMINAL})
         devices = {f"pad:{name}" for name in pads}
@@ -229,6 +230,10 @@ def _lengths(config: Config, house: House, inbox: QueueInbox) -> Mapping[str, Ms
     if not mute:
         mute = not isinstance(inbox.first((SpeakerBack, SpeakerLost), FIRST_NEWS), SpeakerBack)
     return {line: round(length / config.speed) for line, length in lengths.items()} if mute else lengths
+
+
+def _clock_news(inbox: QueueInbox) -> Callable[[bool, str], None]:
+    return lambda working, why: inbox.put(ClockBack() if working else ClockLost(why))
 
 
 def _stop_on_signals(inbox: QueueInbox) -> None:

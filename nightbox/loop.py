@@ -38,7 +38,7 @@ from nightbox.pad.edges import (
     Verdict,
 )
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
-from nightbox.stage.speaker import Began, ClipsChecked, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.news import Began, ClipsChecked, ClockBack, ClockLost, SayFailed, SpeakerBack, SpeakerLost
 from nightbox.units import Ms
 
 log = logging.getLogger("nightbox")
@@ -175,7 +175,7 @@ class Loop:
         except Exception:
             # A press that raises is refused; a raise from time stops the table's time until the judge's next press.
             log.exception("the game could not take %s", type(message).__name__)
-            self._lamp("attention", "internal error; the log has it")
+            self._lamp("attention", "ошибка программы, подробности в журнале")
             self._stalled = self._now()
         if self.room.screen:
             self.room.screen.seen(self)
@@ -234,6 +234,11 @@ class Loop:
                 log.info("sound: %s", device or "ready")
                 self._prepare()
                 self._device_back("speaker")
+            case ClockLost(why):
+                log.warning("no clock: %s", why)
+                self._device_lost("clock")
+            case ClockBack():
+                self._device_back("clock")
             case ClipsChecked(problems):
                 for problem in problems:
                     log.error("%s", problem)
@@ -267,7 +272,7 @@ class Loop:
             return
         now = self._now()
         if self._held and now >= self._held[0][1] + REVEAL_WAIT:
-            self._lamp("attention", "the disk is slow")
+            self._lamp("attention", "диск не успевает")
             self._release(self._held[-1][0])
         if (deadline := self.referee.deadline) is not None and deadline <= now:
             self._give(TimePassed(), now)
@@ -292,16 +297,17 @@ class Loop:
             case Taken(source, press):
                 self._answer(source, press, "held")
             case Dropped(source, _, _, press, why):
-                self._refuse(source, press, why)
+                log.debug("pad %s: a key was dropped: %s", source, why)
+                self._refuse(source, press, "сочетание клавиш не понято")
             case StuckKey(source, key, _):
                 log.warning("pad %s: %s is stuck and ignored until it is released", source, key)
-                self._lamp("attention", f"{key} is stuck")
+                self._lamp("attention", f"клавиша {key} залипла")
             case TooFast(source, _):
                 log.warning("pad %s: more keys than a hand can press; what is too much is dropped", source)
 
     def _stroke(self, stroke: Stroke) -> None:
         if stroke.at_ns < self._from_ns:
-            self._refuse(stroke.source, stroke.press, "pressed before this start")
+            self._refuse(stroke.source, stroke.press, "нажато до включения")
             return
         if self._stalled is not None:
             self.clock.stood(self._stalled, self.room.inbox.now_ns())
@@ -311,7 +317,7 @@ class Loop:
             outcome = self._give(Press(stroke.key), at, stroke.press)
         except Exception:
             log.exception("a press could not be taken")
-            self._refuse(stroke.source, stroke.press, "internal error; the log has it")
+            self._refuse(stroke.source, stroke.press, "ошибка программы, подробности в журнале")
             return
         self._judge(outcome, stroke.source, stroke.press)
 
@@ -386,7 +392,7 @@ class Loop:
         for n in list(self._waiting):
             press = self._waiting.pop(n)
             self._answer(press.source, press.press, "held")
-        self._lamp("attention", "the journal cannot be written")
+        self._lamp("attention", "запись на диск не работает")
 
     # --- devices ------------------------------------------------------------------------------------------------
 

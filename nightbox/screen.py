@@ -19,7 +19,7 @@ from typing import Self
 from nightbox.game import reveal
 from nightbox.game.keys import Key
 from nightbox.game.ledger import Ledger
-from nightbox.game.meanings import TABLE, Phase, meaning, phase
+from nightbox.game.meanings import TABLE, Meaning, Phase, meaning, phase
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop, Pattern
@@ -80,8 +80,8 @@ class Lines:
     def text(self, line: str) -> str:
         stem, _, number = line.rpartition("_")
         if stem in self._numbered and number.isdigit():
-            return self._numbered[stem].replace("{n}", number).replace("{N}", number)
-        return self._single.get(line, line)
+            return str(self._numbered[stem]).replace("{n}", number).replace("{N}", number)
+        return str(self._single.get(line, line))
 
 
 def picture(v: View, width: int) -> list[str]:
@@ -98,7 +98,7 @@ def picture(v: View, width: int) -> list[str]:
         rows.append(f"Вышли:   {gone}")
     rows.append(f"Запись:  {entry(v)}")
     if v.lost:
-        rows.append(f"Нет связи: {', '.join(v.lost)}")
+        rows.append(f"Нет:     {', '.join(_device(name) for name in v.lost)}")
     rows += ["─" * min(width, 78), "Клавиши сейчас:"]
     rows += [f"  {name:<21} {label}" for name, label in keys(v)]
     rows += [f"  {':':<21} команда: {HELP}", f"  {'Ctrl-C':<21} выход; игру можно продолжить потом", ""]
@@ -115,6 +115,13 @@ def big(text: str) -> list[str]:
     return ["   " + " ".join(shape[row] for shape in shapes) for row in range(3)]
 
 
+def _device(name: str) -> str:
+    """A device as the judge calls it."""
+    kind, _, which = name.partition(":")
+    known = {"speaker": "звука (стол молчит, время идёт)", "disk": "записи на диск", "clock": "часов"}
+    return known.get(kind, f"пульта {which}")
+
+
 def where(v: View) -> str:
     p = v.public
     if v.phase is Phase.OVER:
@@ -125,7 +132,7 @@ def where(v: View) -> str:
     night = f"ночь {p.night}" if p.part in ("dusk", "night") else f"день {p.night + 1}"
     step = next((s.label for s in (*v.rules.first_night, *v.rules.night) if s.id == v.step), "")
     if v.phase is Phase.LOBBY:
-        return v.phase.value
+        return str(v.phase.value)
     if v.phase is Phase.NIGHT:
         return f"{night} — {step}"
     if v.phase is Phase.SPEECH:
@@ -154,12 +161,25 @@ def entry(v: View) -> str:
             return "—"
 
 
+_SEAT = {
+    "order": "порядок отстрела, три места",
+    "sign": "кто показал знак",
+    "shot": "выстрел",
+    "check": "проверка",
+    "nothing": "—",
+}
+
+
 def keys(v: View) -> list[tuple[str, str]]:
     """What each key does now, in the table's order, as the terminal names the keys; fouls last and short."""
     table = dict(TABLE[v.phase])
     if v.public.hold and not v.public.hold.recovery:
         table = {**table, **({"PAUSE": TABLE[Phase.PAUSED]["PAUSE"]})}
     named = [(key, meant) for key, meant in table.items() if not key.startswith("FOUL+seat+")]
+    takes = next((s.takes for s in (*v.rules.first_night, *v.rules.night) if s.id == v.step), "nothing")
+    if v.phase is Phase.NIGHT:
+        named = [(k, Meaning(m.order, _SEAT[takes])) if k == "seat" else (k, m) for k, m in named]
+        named = [(k, m) for k, m in named if takes != "nothing" or k not in ("seat", "MISS")]
     return [(_KEYS[key], meant.label) for key, meant in named if _works(v, key)]
 
 

@@ -33,8 +33,9 @@ def parse(text: str, rules: Ruleset) -> Command:
         case ["роль", seat, *role] if role:
             return EnterRole(_number(seat), _role(" ".join(role), rules))
         case ["запись", step, value]:
-            seat = {"промах": 0, "нет": None}.get(value, -1)
-            return CorrectEntry(_one_of(step, _STEPS, "шаг"), _number(value) if seat == -1 else seat)
+            fixed: dict[str, int | None] = {"промах": 0, "нет": None}
+            entered = fixed[value] if value in fixed else _number(value)
+            return CorrectEntry(_one_of(step, _STEPS, "шаг"), entered)
         case ["место", seat, "вышло"]:
             return CorrectTable("seat_out", seat=_number(seat))
         case ["место", seat, "вернуть"]:

@@ -113,7 +113,7 @@ def step(tempo: Tempo, p: Public, at: Ms) -> Facts | Reveal:
 
 def stands(p: Public) -> bool:
     """Whether the programme rests at an item, so that nothing more happens now."""
-    return p.doing != "nothing" or p.part in ("lobby", "end")
+    return p.doing != "nothing" or p.part == "lobby"
 
 
 # --- what is due ------------------------------------------------------------------------------------------------
@@ -152,7 +152,8 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
 def _aside_due(p: Public) -> Ms | None:
     if p.aside_until != NEVER:
         return p.aside_until
-    resting = p.hold.state == "standing" if p.hold else p.doing in ("wait", "speech")
+    # A restored game speaks for itself first: its own sentences must not meet another one.
+    resting = p.hold.state == "standing" and not p.hold.recovery if p.hold else p.doing in ("wait", "speech")
     return 0 if p.asides and p.daylight and resting else None
 
 
@@ -196,6 +197,8 @@ def spoken_pause(p: Public) -> bool:
 def pause(tempo: Tempo, p: Public, at: Ms) -> Facts:
     """The programme stops at `at`; the running window keeps what is left of it."""
     left = max(0, p.until - at) if p.doing in ("slot", "gap", "speech") and p.until != NEVER else NEVER
+    if isinstance(item := current(tempo, p), Slot | Gap):
+        left = min(left, item.length)  # a press may be stamped a little before the window that it stops
     said = (PauseLineBegan("paused", tempo.line_until("paused", at)),) if spoken_pause(p) else ()
     return (Paused(left), *said)
 

@@ -31,7 +31,7 @@ class CueEnds:
 
 @dataclass(frozen=True, slots=True)
 class LoseDevice:
-    """A device went away: "pad", "speaker", "clock" or "disk"."""
+    """A device went away: "pad:pad1", "speaker", "clock" or "disk"."""
 
     device: str
 

@@ -24,6 +24,7 @@ from nightbox.game.facts import (
     PlayerRemoved,
     PlayerVotedOut,
     PublicFact,
+    Undone,
 )
 from nightbox.game.programme import Reveal
 from nightbox.game.public import Public
@@ -77,6 +78,10 @@ class Draft:
         for fact in facts:
             self.state = evolve(self.state, fact)
             self._facts.append(fact)
+
+    def state_without(self, gone: Sequence[Entry]) -> State:
+        """The state that the entries in force would make if those of `gone` were not among them."""
+        return fold(self.public.seats, [*self.all_entries, Entry(0, 0, "undo", tuple(Undone(e.n) for e in gone))])
 
     def refold(self, void: Sequence[Fact]) -> None:
         """`void` are Undone facts: put them, and let the state be what the entries in force make of it."""

@@ -136,8 +136,10 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, decided="")
         case TableCorrected("winner", _, _, winner):
             return replace(ledger, decided=winner, defeated=0)
-        case PartBegan("dusk", _):
-            return replace(ledger, numbers=(), result=None, cleared=False, leavers=())
+        case PartBegan("dusk", night):
+            # Where the judge has set the night's number back, that night begins anew with nothing entered.
+            records = tuple(r for r in ledger.records if r.night != night)
+            return replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=())
         case _:
             return ledger
 

@@ -71,7 +71,7 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Only the lamp. `warned` names what the same key, pressed again, will do after all."""
+    """Only the lamp; `why` is Russian, for the judge's screen. `warned` names what a second press does after all."""
 
     why: str
     warned: str = ""
@@ -83,12 +83,13 @@ ENTRY, STEP = Granted("entry"), Granted("step")
 
 def press(draft: Draft, key: Key, at: Ms, source: str | None, memory: Memory) -> Ruling:
     """Grant or refuse one press, stamped `at`; deadlines up to `at` are already played."""
-    is_next = key == Key(plain="NEXT")
-    if is_next and at - memory.next_at < NEXT_DEAD:
-        return Ruling("refused", 0, "NEXT is dead for a second after a NEXT", memory)
     meant = meaning(draft.public, key, at)
+    # In the deal a role is itself the press that goes on: what it enters must not show in what the press does.
+    is_next = key == Key(plain="NEXT") or (meant is not None and meant.order == "deal_role")
+    if is_next and at - memory.next_at < NEXT_DEAD:
+        return Ruling("refused", 0, "слишком быстро: секунда между нажатиями «дальше»", memory)
     if meant is None:
-        return Ruling("refused", 0, f"{key} means nothing now", memory)
+        return Ruling("refused", 0, "сейчас эта клавиша ничего не значит", memory)
     if meant.order in ("new_game", "sound_check"):
         return Ruling("new_game" if meant.order == "new_game" else "sound_check", 0, "", memory)
     result = _obey(draft, meant.order, key, at, memory)
@@ -104,7 +105,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
     p, seat = draft.public, key.seat
     free_number = order in ("deal_role", "choose_end")
     if seat > p.seats and not free_number:
-        return Refused(f"there is no seat {seat}")
+        return Refused(f"нет места {seat}")
     match order:
         case "begin_night":
             draft.put(PartBegan("dusk", 0))
@@ -117,11 +118,11 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
         case "record_seat":
             facts = step_entry(draft, p.step_at(at), seat)
             draft.put(*facts)
-            return ENTRY if facts else Refused(f"seat {seat} is nothing to enter now")
+            return ENTRY if facts else Refused(f"сейчас номер {seat} ничего не значит")
         case "record_miss":
             step = _step(draft, p.step_at(at))
             if step is None or step.takes == "nothing":
-                return Refused("nobody acts now")
+                return Refused("сейчас никто не ходит")
             draft.put(MissRecorded(p.night, step.id))
             return ENTRY
         case "result_seat":
@@ -138,7 +139,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             return _number(draft, seat)
         case "close_best_move" | "end_speech":
             if p.hold:
-                return Refused("the box is paused")
+                return Refused("пауза")
             draft.put(NextPressed(p.item))
             draft.walk(at)
             return STEP
@@ -146,7 +147,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             return _shift(draft, SHIFT if order == "plus" else -SHIFT, at)
         case "leaver":
             if seat not in p.alive or seat in draft.state.ledger.leavers:
-                return Refused(f"seat {seat} is out, or entered already")
+                return Refused(f"игрок {seat} уже вышел или уже введён")
             draft.put(LeaverEntered(p.night + 1, seat))
             return ENTRY
         case "end_day":
@@ -157,7 +158,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
         case "choose_end":
             return _choose_end(draft, seat, at)
         case "undo":
-            return STEP_UNDONE if undo.undo(draft, at) else Refused("there is nothing to undo here")
+            return STEP_UNDONE if undo.undo(draft, at) else Refused("здесь нечего отменять")
         case "pause":
             return _pause(draft, at)
         case "resume":
@@ -166,7 +167,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             return _confirm(draft, at)
         case "abandon":
             if memory.warned != "abandon":
-                return Refused("once more gives the game up", "abandon")
+                return Refused("ещё раз — и игра брошена", "abandon")
             draft.put(GameAbandoned())
             return STEP
         case _:
@@ -183,7 +184,7 @@ def _begin_programme(draft: Draft, at: Ms) -> Result:
     """The second NEXT, three seconds after the first or later (3.8, decision 3)."""
     fell = next((e.at for e in reversed(draft.log) if any(isinstance(f, PartBegan) for f in e.facts)), 0)
     if at - fell < draft.tempo.rules.masks or draft.public.hold:
-        return Refused("the masks are not on yet")
+        return Refused("маски ещё не надеты: не раньше трёх секунд")
     draft.put(NextPressed("masks"))
     draft.walk(at)
     return STEP
@@ -194,9 +195,9 @@ def _deal(draft: Draft, number: int, at: Ms) -> Result:
     p, roles = draft.public, draft.tempo.rules.roles
     seat = int(p.item.rpartition("_")[2])
     if number > len(roles):
-        return Refused(f"the deck has {len(roles)} roles")
+        return Refused(f"ролей в колоде: {len(roles)}")
     if seat in p.cards:
-        return Refused("this card is taken; wait for the next call")
+        return Refused("эта карта уже взята")
     draft.put(CardTaken(seat))
     if number:
         draft.put(RoleEntered(seat, roles[number - 1].id))
@@ -236,20 +237,26 @@ def step_entry(draft: Draft, step: str, seat: int) -> tuple[Fact, ...]:
 def _result_seat(draft: Draft, seat: int) -> Result:
     p, result = draft.public, draft.state.ledger.result or ()
     if seat not in p.alive:
-        return Refused(f"seat {seat} is out already")
+        return Refused(f"игрок {seat} уже вышел")
     if seat in result:
-        return Refused(f"seat {seat} is entered already")
+        return Refused(f"игрок {seat} уже введён")
+    entered = reveal.entered_result(draft.tempo.rules, draft.state)
+    if draft.tempo.rules.confirm and draft.state.ledger.result is None and entered not in (None, (seat,)):
+        return Refused("введён другой итог; сначала отмените его")
     if result and len(result) >= draft.tempo.rules.victims:
         if draft.tempo.rules.victims > 1:
-            return Refused("there cannot be more victims")
+            return Refused("больше убитых не бывает")
         draft.put(ResultCleared(p.night))
     draft.put(ResultEntered(p.night, seat))
     return ENTRY
 
 
 def _speak_result(draft: Draft, at: Ms, memory: Memory) -> Result:
+    p = draft.public
+    if p.item != "gate" or p.doing != "wait" or p.hold:
+        return Refused("до итога ещё не дошло")
     if reveal.entered_result(draft.tempo.rules, draft.state) is None and memory.warned != "nobody":
-        return Refused("nothing is entered; NEXT again means that nobody was killed", "nobody")
+        return Refused("ничего не введено; ещё раз — никто не убит", "nobody")
     draft.put(NextPressed("gate"), *reveal.night_result(draft.tempo.rules, draft.state))
     draft.put(*reveal.decided(draft.tempo.rules, draft.state))
     draft.walk(at)
@@ -260,9 +267,9 @@ def _number(draft: Draft, seat: int) -> Result:
     """The next of the three numbers; seats that are out count (3.8, decision 25)."""
     numbers, best = draft.state.ledger.numbers, draft.tempo.rules.best_move
     if best is None or len(numbers) >= best.numbers:
-        return Refused("all numbers are named")
+        return Refused("все номера названы")
     if seat in numbers:
-        return Refused(f"{seat} is named already")
+        return Refused(f"номер {seat} уже назван")
     draft.put(BestMoveNumber(seat))
     return ENTRY
 
@@ -275,7 +282,7 @@ def _shift(draft: Draft, by: Ms, at: Ms) -> Result:
     if p.hold:
         draft.put(SpeechShifted(max(0, p.hold.left + by)))
     elif p.until == NEVER and by < 0:
-        return Refused("the time is used up")
+        return Refused("время вышло")
     else:
         draft.put(SpeechShifted(max(at, (at if p.until == NEVER else p.until) + by)))
     return STEP
@@ -299,7 +306,7 @@ def _end_day(draft: Draft, at: Ms) -> Result:
 def _choose_end(draft: Draft, number: int, at: Ms) -> Result:
     winners = [winner for winner, _ in draft.tempo.rules.win_lines]
     if number > len(winners):
-        return Refused(f"there are {len(winners)} ends")
+        return Refused(f"исходов: {len(winners)}")
     draft.put(NextPressed("end"), GameDecided(winners[number - 1]), PartBegan("day", draft.public.night))
     draft.walk(at)
     return STEP
@@ -313,7 +320,7 @@ def _pause(draft: Draft, at: Ms) -> Result:
     if p.doing == "line":
         draft.put(PauseAsked())
     elif p.until == NEVER:
-        return Refused("nothing is running")
+        return Refused("останавливать нечего")
     else:
         draft.put(*clockwork.pause(draft.tempo, p, at))
     return STEP
@@ -338,7 +345,7 @@ def _confirm(draft: Draft, at: Ms) -> Result:
     hold = draft.public.hold
     assert hold is not None
     if hold.state == "resuming" or hold.wish:
-        return Refused("the game goes on already")
+        return Refused("игра уже продолжается")
     draft.put(ResumeAsked() if hold.state == "line" else clockwork.ask_resume(draft.tempo, draft.public, at))
     return STEP
 
@@ -358,5 +365,5 @@ def _foul(draft: Draft, order: str, seat: int) -> Result:
         case "team_defeat" if last:
             draft.put(FoulAmended(seat, "team_defeat"), TeamDefeatEntered(seat))
         case _:
-            return Refused("no foul to amend")
+            return Refused("нет фола, который можно изменить")
     return ENTRY

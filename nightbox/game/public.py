@@ -132,8 +132,9 @@ class Public:
 
     @property
     def daylight(self) -> bool:
-        """The room may be spoken to beside the programme: the game runs and it is not night."""
-        return self.part in ("morning", "day", "exits") and self.music == "off"
+        """The room may be spoken to beside the programme: the game runs, and the morning has been called."""
+        called = self.part in ("morning", "day", "exits") or (self.part == "night" and self.item == "gate")
+        return called and self.music == "off"
 
     def voted_on(self, day: int) -> int:
         return sum(1 for exit in self.exits if exit.how == "voted" and exit.number == day)
@@ -219,14 +220,19 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case GameEnded(winner):
             return replace(p, winner=winner)
         case DeviceLost(device):
-            asides = (*p.asides, _LOST_LINES[device]) if device in _LOST_LINES else p.asides
-            return replace(p, lost=(*(d for d in p.lost if d != device), device), asides=asides)
+            lost = (*(d for d in p.lost if d != device), device)
+            said, back = _LOST_LINES.get(_kind(device)), _BACK_LINES.get(_kind(device))
+            # A return that was not said yet needs no second loss: the table still believes the first.
+            if back in p.asides:
+                return replace(p, lost=lost, asides=tuple(line for line in p.asides if line != back))
+            asides = (*p.asides, said) if said and said not in p.asides else p.asides
+            return replace(p, lost=lost, asides=asides)
         case DeviceReturned(device):
             # A loss that was never said needs no return: the two cancel out.
-            unsaid = _LOST_LINES.get(device)
+            unsaid, back = _LOST_LINES.get(_kind(device)), _BACK_LINES.get(_kind(device))
             asides = tuple(line for line in p.asides if line != unsaid)
-            if unsaid not in p.asides and device in _BACK_LINES:
-                asides = (*asides, _BACK_LINES[device])
+            if unsaid not in p.asides and back:
+                asides = (*asides, back)
             return replace(p, lost=tuple(d for d in p.lost if d != device), asides=asides)
         case AsideBegan(line, until):
             return replace(p, asides=tuple(x for x in p.asides if x != line), aside_until=until)
@@ -238,6 +244,11 @@ def changed(p: Public, fact: PublicFact) -> Public:
             return _corrected(p, what, seat, value, winner)
         case GameAbandoned():
             return replace(p, winner="abandoned", part="end", doing="nothing", until=NEVER, music="off", hold=None)
+
+
+def _kind(device: str) -> str:
+    """The kind of a device: "pad" for "pad:pad1"."""
+    return device.partition(":")[0]
 
 
 def _part(p: Public, part: str, night: int) -> Public:
@@ -271,13 +282,14 @@ def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Publ
             exits = tuple(exit for exit in p.exits if exit.seat != seat)
             return replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
         case "seat_out":
-            return _out(p, seat, "corrected", p.night + 1)
+            return replace(_out(p, seat, "corrected", p.night + 1), idle=0)
         case "first_speaker":
             return replace(p, first_speaker=seat)
         case "night":
             return replace(p, night=value)
-        case "winner" if winner == "":  # it was not the end: the day goes on
-            return replace(p, winner="", part="day", item="day", doing="wait", until=NEVER, hold=None)
+        case "winner" if winner == "":  # it was not the end: the day goes on, and what made a draw counts anew
+            p = replace(_part(p, "day", p.night), item="day", doing="wait")
+            return replace(p, winner="", idle=0, music="off", hold=None, asking_end=False)
         case "winner":
             return replace(p, winner=winner)
         case _:

@@ -27,7 +27,7 @@ from nightbox.game.commands import (
     ReturnDevice,
     TimePassed,
 )
-from nightbox.game.cues import Cue
+from nightbox.game.cues import Cue, Say
 from nightbox.game.draft import Draft
 from nightbox.game.facts import (
     AsideBegan,
@@ -51,6 +51,9 @@ from nightbox.units import Ms
 
 LEAD: Ms = 50
 """How far ahead of its moment the sound is told what to say."""
+
+MOST_CORRECTED = 99
+"""The highest number of a night, or of fouls, that a correction may set."""
 
 Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check"]
 
@@ -79,6 +82,7 @@ class Referee:
         self.log: list[Entry] = list(entries)
         self.state: State = fold(seats, self.log)
         self._memory = orders.Memory()
+        self._sources = {entry.source: entry.n for entry in self.log if entry.source}
 
     @property
     def deadline(self) -> Ms | None:
@@ -91,19 +95,17 @@ class Referee:
 
     def handle(self, command: Command, at: Ms, source: str | None = None) -> Outcome:
         """Grant or refuse `command`, stamped `at`. `source` names a press that may be sent twice."""
-        if source is not None and (known := self._answered(source)):
-            return Outcome(answer="accepted", n=known)
+        if source is not None and source in self._sources:
+            return Outcome(answer="accepted", n=self._sources[source])
         draft = Draft(self.tempo, self.state, self.log)
         draft.pass_time(at, self.lead if isinstance(command, TimePassed) else 0)
         verdict = self._obey(draft, command, at, source)
         outcome = Outcome(tuple(draft.entries), tuple(draft.cues), verdict.answer, verdict.n, verdict.why)
         self.state = draft.state
         self.log.extend(draft.entries)
+        self._sources |= {entry.source: entry.n for entry in draft.entries if entry.source}
         self._memory = verdict.memory
         return outcome
-
-    def _answered(self, source: str) -> int:
-        return next((entry.n for entry in reversed(self.log[-200:]) if entry.source == source), 0)
 
     def _obey(self, draft: Draft, command: Command, at: Ms, source: str | None) -> orders.Ruling:
         match command:
@@ -160,7 +162,9 @@ class Referee:
                         return
                     continue
                 p = draft.public
-                until = min(moment, fact.until)
+                # An answer cannot end a line before it began, nor hold it longer than its grace.
+                began = fact.until - self.tempo.line_until(fact.line, 0)
+                until = min(max(moment, began), fact.until)
                 match fact:
                     case LineBegan(item) if p.doing == "line" and p.item == item and p.until == fact.until:
                         draft.put(LineTimed(until))
@@ -186,18 +190,18 @@ class Referee:
         entry = draft.close("recovery", at)
         assert entry is not None
         # The room is blank after a start: the music comes first, then everything else.
-        said = [(n, cue) for n, cue in draft.cues if n == entry.n]
+        said: list[tuple[int, Cue]] = [(n, c) for n, c in draft.cues if n == entry.n and isinstance(c, Say)]
         draft.cues = [(entry.n, cue) for cue in room.everything(draft.public, at)] + said
 
     # --- entries that come from a page or a typed line ------------------------------------------------------------
 
     def _enter_role(self, draft: Draft, seat: int, role: str, at: Ms, source: str | None) -> orders.Ruling:
         if draft.public.part == "lobby":
-            return self._refuse("no game is running")
+            return self._refuse("игра не идёт")
         if not 1 <= seat <= self.seats:
-            return self._refuse(f"there is no seat {seat}")
+            return self._refuse(f"нет места {seat}")
         if self.tempo.rules.role(role) is None:
-            return self._refuse(f"there is no role {role!r}")
+            return self._refuse(f"нет роли {role}")
         draft.put(RoleEntered(seat, role))
         draft.put(*reveal.decided(self.tempo.rules, draft.state))
         return self._accept(draft, "entry", at, source)
@@ -205,7 +209,7 @@ class Referee:
     def _correct_entry(self, draft: Draft, step: str, seat: int | None, at: Ms, source: str | None) -> orders.Ruling:
         p = draft.public
         if p.part != "night" or step not in [mark.step for mark in p.marks]:
-            return self._refuse(f"step {step!r} is not of this night")
+            return self._refuse("этого шага в эту ночь не было")
         if seat is None:
             draft.put(EntryForgotten(p.night, step))
         elif seat == 0:
@@ -213,24 +217,26 @@ class Referee:
         elif facts := orders.step_entry(draft, step, seat):
             draft.put(*facts)
         else:
-            return self._refuse(f"step {step!r} takes no seat {seat}")
+            return self._refuse(f"этот шаг не принимает номер {seat}")
         return self._accept(draft, "entry", at, source)
 
     def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> orders.Ruling:
         p = draft.public
         resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "exits")
         if not (resting or p.over):
-            return self._refuse("the table is corrected by day, or after the end")
+            return self._refuse("стол исправляют днём или после игры")
         if c.what in ("seat_in", "seat_out", "first_speaker", "fouls") and not 1 <= c.seat <= self.seats:
-            return self._refuse(f"there is no seat {c.seat}")
+            return self._refuse(f"нет места {c.seat}")
+        if c.what in ("night", "fouls") and not 0 <= c.value <= MOST_CORRECTED:
+            return self._refuse(f"{c.value} — не число от 0 до {MOST_CORRECTED}")
         if c.what == "winner" and not p.over:
-            return self._refuse("no winner was announced")
+            return self._refuse("победа ещё не объявлена")
         if c.what == "winner" and c.winner and c.winner not in dict(self.tempo.rules.win_lines):
-            return self._refuse(f"there is no winner {c.winner!r}")
+            return self._refuse(f"нет исхода {c.winner}")
         if c.what == "seat_in" and c.seat in p.alive:
-            return self._refuse(f"seat {c.seat} is at the table")
+            return self._refuse(f"игрок {c.seat} за столом")
         if c.what == "seat_out" and c.seat not in p.alive:
-            return self._refuse(f"seat {c.seat} is out already")
+            return self._refuse(f"игрок {c.seat} уже вышел")
         draft.put(TableCorrected(c.what, c.seat, c.value, c.winner))
         if not p.over:
             draft.put(*reveal.decided(self.tempo.rules, draft.state))

@@ -33,11 +33,15 @@ SHOT_RULES: dict[str, Callable[[State], tuple[int, ...]]] = {"as_recorded": _as_
 
 
 def entered_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
-    """Who was killed, by what the judge has entered at the gate or before; None when he entered nothing."""
+    """Who was killed, by what the judge has entered at the gate or before; None when he entered nothing.
+
+    Only a step that takes a shot can be missed here: MISS in a check means that nobody was checked.
+    """
     ledger, night = state.ledger, state.public.night
     if ledger.result is not None:
         return ledger.result
-    if ledger.cleared or not any(r.night == night and r.kind in ("shot", "miss") for r in ledger.records):
+    shots = [ledger.record(night, step.id) for step in rules.night if step.takes == "shot"]
+    if ledger.cleared or not any(shots):
         return None
     return SHOT_RULES[rules.shot_rule](state)
 
@@ -75,9 +79,9 @@ def best_move(state: State) -> BestMoveTaken:
 
 
 def leavers(state: State) -> tuple[PublicFact, ...]:
-    """Who leaves by vote today, as the judge entered it."""
+    """Who leaves by vote today, as the judge entered it; not who was removed since."""
     day = state.public.night + 1
-    return tuple(PlayerVotedOut(day, seat) for seat in state.ledger.leavers)
+    return tuple(PlayerVotedOut(day, seat) for seat in state.ledger.leavers if seat in state.public.alive)
 
 
 # --- the winner -------------------------------------------------------------------------------------------------
@@ -98,7 +102,9 @@ def _parity(rules: Ruleset, state: State) -> str:
     open_out = state.public.seats - len(alive) - sum(1 for s in known if s not in alive)
     most = min(black_cards - black_out, black_in + open_in)
     least = max(black_in, black_cards - black_out - open_out)
-    if most <= 0:
+    if least > most:  # the roles that were entered are not those of this deck
+        return ""
+    if most == 0:
         return "red"
     if 2 * least >= len(alive):
         return "black"
@@ -122,7 +128,9 @@ def winner(rules: Ruleset, state: State) -> str:
     by_table = WIN_RULES[rules.win_rule](rules, state)
     if by_table:
         return by_table
-    return rules.idle_result if state.public.idle >= rules.idle_nights else ""
+    # A removal that waits for its announcement changes the number of players: such nights are not idle (7.7).
+    idle = state.public.idle >= rules.idle_nights and not removals(rules, state)
+    return rules.idle_result if idle else ""
 
 
 def decided(rules: Ruleset, state: State) -> tuple[GameDecided, ...]:

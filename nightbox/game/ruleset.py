@@ -85,6 +85,7 @@ class Ruleset:
     morning: tuple[str, ...]
     gate_after: Ms
     victims: int
+    confirm: bool
     killed: str
     nobody_killed: str
     removed: str

@@ -71,7 +71,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     nightfall, result = r.table(top, "nightfall"), r.table(top, "result")
     morning, idle, win, fouls = (r.table(top, key) for key in ("morning", "idle", "win", "fouls"))
     r.no_others(nightfall, ("line", "masks"))
-    r.no_others(result, ("gate_after", "victims", "shot", "killed", "nobody_killed", "removed", "leaves"))
+    r.no_others(result, ("gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves"))
     r.no_others(morning, ("first", "later"))
     r.no_others(idle, ("nights", "line", "result"))
     r.no_others(win, ("rule", *RESULTS))
@@ -90,6 +90,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         morning=line.some(morning, "later"),
         gate_after=r.span(result, "gate_after", most=MINUTE),
         victims=r.whole(result, "victims", least=1, most=4),
+        confirm=r.flag(result, "confirm"),
         killed=line.seat(result, "killed"),
         nobody_killed=line.one(result, "nobody_killed"),
         removed=line.seat(result, "removed"),

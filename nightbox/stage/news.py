@@ -43,4 +43,16 @@ class ClipsChecked:
     problems: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ClockLost:
+    """The LED clock does not take its frames; said once, until ClockBack."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockBack:
+    """It shows again what it is given."""
+
+
 News: TypeAlias = Began | SayFailed | SpeakerLost | SpeakerBack | ClipsChecked

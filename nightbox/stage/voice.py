@@ -19,10 +19,8 @@ from mutagen.ogg import OggPage
 from mutagen.oggvorbis import OggVorbis
 
 from nightbox.errors import ConfigError, Problem, guess
+from nightbox.game.cues import TAIL
 from nightbox.units import Ms
-
-TAIL: Ms = 300
-"""The silence that belongs to every call: the music comes back in it, and the slot counts from its end."""
 
 SEATS = range(1, 21)
 COUNTS = range(0, 21)

@@ -8,13 +8,14 @@ to the mixer is safe.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,6 +35,19 @@ STUCK = 2000 * MS
 LOST = 3
 
 
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """ALSA's library writes a page to stderr for a card that is not there; the exception says it in a line."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 class Mixer:
     """pygame's mixer: 48 kHz, 16 bit, mono, opened once. Samples go in as bytes in that format."""
 
@@ -48,7 +62,8 @@ class Mixer:
 
         self._pygame = pygame
         pygame.display.init()
-        pygame.mixer.init(RATE, -16, 1, self._buffer, allowedchanges=0)
+        with _hushed():
+            pygame.mixer.init(RATE, -16, 1, self._buffer, allowedchanges=0)
         pygame.mixer.set_num_channels(8)
         self._channels = [pygame.mixer.Channel(number) for number in range(4)]
         rate, size, channels = pygame.mixer.get_init()

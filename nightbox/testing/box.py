@@ -18,7 +18,7 @@ from nightbox.loop import Loop, Room, TableClock, opened_clock
 from nightbox.pad.chords import SERIAL, Chords
 from nightbox.pad.edges import Edge, PadBack, PadLost, Stroke, Verdict
 from nightbox.record.writer import DiskTrouble, DiskWell, Durable
-from nightbox.stage.speaker import Began, SayFailed, SpeakerBack, SpeakerLost
+from nightbox.stage.news import Began, SayFailed, SpeakerBack, SpeakerLost
 from nightbox.testing.trace import Event, Trace
 from nightbox.units import Ms
 
@@ -89,19 +89,20 @@ class VirtualRoom:
 
 @dataclass(slots=True)
 class VirtualDisk:
-    """A journal that is on the disk at once, or, while `full`, in memory only."""
+    """A journal that is on the disk at once; while `slow` when `flush` is called; while `full` in memory only."""
 
     inbox: VirtualInbox
     written: list[Entry] = field(default_factory=list)
     waiting: list[Entry] = field(default_factory=list)
     full: bool = False
+    slow: bool = False
     alive_at: Ms = 0
 
     def append(self, entry: Entry) -> None:
         self.waiting.append(entry)
-        if not self.full:
+        if not (self.full or self.slow):
             self.flush()
-        elif len(self.waiting) == 1:
+        elif self.full and len(self.waiting) == 1:
             self.inbox.put(DiskTrouble("no space left on device"))
 
     def alive(self, at: Ms) -> None:
@@ -146,6 +147,7 @@ class VirtualBox:
         self.room = VirtualRoom(self.inbox, lengths)
         self.disk = VirtualDisk(self.inbox)
         self.pads = {"pad1": VirtualPad(self.inbox), "pad2": VirtualPad(self.inbox)}
+        self.cuts: list[Mapping[str, int]] = []
         self._lost: set[str] = set()
         self.loop = self._start()
 
@@ -228,6 +230,8 @@ class VirtualBox:
 
     def cut(self) -> None:
         """The plug is pulled and put back."""
+        heard, lamp = len(self.room.trace.events), len(self.pads["pad1"].lamps)
+        self.cuts.append({"heard": heard, "lamp": lamp, "journal": len(self.disk.written)})
         self.disk.waiting.clear()
         self.room.trace.playing = False
         self.inbox = VirtualInbox()

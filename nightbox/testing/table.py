@@ -17,7 +17,7 @@ from nightbox.game.commands import (
     ReturnDevice,
     TimePassed,
 )
-from nightbox.game.cues import Say
+from nightbox.game.cues import Cue, Say
 from nightbox.game.facts import Entry
 from nightbox.game.keys import key
 from nightbox.game.referee import LEAD, Outcome, Referee, alive_point
@@ -51,6 +51,7 @@ class Table:
         self.journal: list[Entry] = list(entries)
         self.referee = Referee(self.tempo, seats, entries, lead)
         self.trace = Trace()
+        self.cues: list[Cue] = []
         self.lamp: list[Event] = []
         self.now: Ms = self.referee.last_at
 
@@ -67,6 +68,7 @@ class Table:
     def _follow(self, outcome: Outcome) -> None:
         self.journal.extend(outcome.entries)
         for n, cue in outcome.cues:
+            self.cues.append(cue)
             self.trace.add(cue)
             if isinstance(cue, Say) and self.voice:
                 self._follow(self.referee.handle(CueEnds(n, cue.at + cue.length), self.now))

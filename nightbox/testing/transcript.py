@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from nightbox.errors import ConfigError, FormatError, guess
 from nightbox.game.commands import EnterRole
-from nightbox.game.facts import SECRET, Entry
+from nightbox.game.facts import SECRET
 from nightbox.game.keys import HOLDS, PLAIN, key
 from nightbox.game.ruleset import Ruleset
 from nightbox.rules import loader
@@ -179,11 +179,10 @@ def _act(line: str, n: int, where: str) -> Act:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a story came to: for each act, the public events and the judge's side up to the next act."""
+    """What a story came to, each event with the number of power cuts before it. The pads' lamps show the same."""
 
-    public: tuple[Event, ...]
-    secret: tuple[Event, ...]
-    entries: tuple[Entry, ...]
+    public: tuple[tuple[int, Event], ...]
+    secret: tuple[tuple[int, Event], ...]
 
 
 def play(story: Story) -> Played:
@@ -208,15 +207,25 @@ def play(story: Story) -> Played:
         box.run_to(at)
         box.up(name, pad)
     box.rest()
-    lamps = [event for pad in box.pads.values() for event in pad.lamps]
-    records = [
-        Event(entry.at, "record", _told(fact))
-        for entry in box.loop.referee.log
+    return Played(tuple(_split(box.room.trace.events, box.cuts, "heard")), tuple(_judge_side(box)))
+
+
+def _split(events: Sequence[Event], cuts: Sequence[Mapping[str, int]], what: str) -> Iterator[tuple[int, Event]]:
+    """Each event with the number of power cuts before it: table time does not run while the plug is out."""
+    for place, event in enumerate(events):
+        yield sum(1 for cut in cuts if cut[what] <= place), event
+
+
+def _judge_side(box: VirtualBox) -> Iterator[tuple[int, Event]]:
+    yield from _split(box.pads["pad1"].lamps, box.cuts, "lamp")  # every lamp shows the same
+    told = [
+        (place, Event(entry.at, "record", _told(fact)))
+        for place, entry in enumerate(box.loop.referee.log)
         for fact in entry.facts
         if isinstance(fact, SECRET)
     ]
-    secret = sorted({*lamps, *records}, key=lambda event: (event.at, event.channel, event.value))
-    return Played(tuple(box.room.trace.in_order()), tuple(secret), tuple(box.loop.referee.log))
+    for place, event in told:
+        yield sum(1 for cut in box.cuts if cut["journal"] <= place), event
 
 
 def _told(fact: object) -> str:
@@ -252,18 +261,22 @@ def _do(box: VirtualBox, act: Act, rules: Ruleset, ups: list[tuple[Ms, str, str]
 def woven(text: str, played: Played, secret: bool) -> str:
     """The story with what it came to between its lines: each event behind the last line that is not later."""
     own = [line for line in text.splitlines() if not line.startswith((">", "!"))]
-    events = [(event.at, f"> {event}") for event in played.public]
+    events = [(cuts, event.at, f"> {event}") for cuts, event in played.public]
     if secret:
-        events += [(event.at, f"! {event}") for event in played.secret]
-        events.sort(key=lambda event: event[0])
+        events += [(cuts, event.at, f"! {event}") for cuts, event in played.secret]
+    events.sort(key=lambda event: event[:2])
     lines: list[str] = []
+    cuts = 0
     for line in own:
         moment = _moment(line)
-        if moment is not None:
-            while events and events[0][0] < moment:
-                lines.append(events.pop(0)[1])
+        cut = moment is not None and line.split()[1:2] == ["cut"]
+        while moment is not None and events and events[0][:2] < (cuts, moment):
+            lines.append(events.pop(0)[2])
+        while cut and events and events[0][0] <= cuts:
+            lines.append(events.pop(0)[2])
         lines.append(line)
-    return "\n".join([*lines, *(line for _, line in events)]) + "\n"
+        cuts += cut
+    return "\n".join([*lines, *(line for _, _, line in events)]) + "\n"
 
 
 def _moment(line: str) -> Ms | None:

@@ -1,0 +1,79 @@
+"""Draws docs/rehearsal.svg: what the rehearsal shows in a night and in a speech, from the real screen code.
+
+    .venv/bin/python docs/screen.py
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from nightbox.game import reveal
+from nightbox.game.meanings import phase
+from nightbox.game.room import face
+from nightbox.rules import loader
+from nightbox.screen import Lines, View, picture
+from nightbox.stage import voice
+from nightbox.stage.clock import picture as clock_picture
+from nightbox.stage.voice import VoicePack
+from nightbox.testing.box import VirtualBox
+
+COLUMNS, ROW, CHAR = 80, 17, 8.4
+
+
+def view(box: VirtualBox, lamp: str) -> View:
+    loop = box.loop
+    p, tempo = loop.public, loop.referee.tempo
+    said = next(fact.line for e in reversed(loop.referee.log) for fact in e.facts if hasattr(fact, "line"))
+    return View(
+        rules=tempo.rules, public=p, ledger=loop.referee.state.ledger,
+        result=reveal.entered_result(tempo.rules, loop.referee.state) if p.part == "night" else None,
+        phase=phase(p, box.now), step=p.step_at(box.now), said=Lines(voice.shipped() / "ru").text(said),
+        clock=clock_picture(face(p), box.now), lamp=lamp, lost=(), speed=1, typing=None, answer="",
+    )  # fmt: skip
+
+
+def svg(panels: list[list[str]]) -> str:
+    rows = max(len(panel) for panel in panels)
+    width, height = int(COLUMNS * CHAR) + 40, rows * ROW + 36
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height * len(panels) + 12}" '
+        'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">'
+    ]
+    for place, panel in enumerate(panels):
+        top = place * (height + 12)
+        parts.append(f'<rect y="{top}" width="{width}" height="{height}" rx="8" fill="#14161a"/>')
+        for number, row in enumerate(panel):
+            colour = "#ff5a4e" if 2 <= number <= 4 else "#d7dae0"
+            text = escape(row).replace(" ", "\u00a0")
+            parts.append(f'<text x="20" y="{top + 30 + number * ROW}" fill="{colour}">{text}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def main() -> None:
+    box = VirtualBox(loader.load("fsm"), VoicePack.load(voice.shipped() / "ru").lengths())
+    box.press("NEXT")
+    box.run_to(5000)
+    for name in ["NEXT", "1", "1", "4", "2", "1", "3", "1", "2", "1", "1"]:
+        box.press(name)
+        box.rest()
+    box.press("NEXT")
+    box.run_to(box.now + 5000)
+    box.press("NEXT")
+    box.run_to(box.now + 7000)
+    box.press("5")
+    night = picture(view(box, "● записано"), COLUMNS)
+    box.rest()
+    box.press("NEXT")
+    box.run_to(box.now + 12_000)
+    for name in ("4", "6", "8"):
+        box.press(name)
+    box.run_to(box.now + 2000)
+    box.press("NEXT")
+    box.run_to(box.now + 27_000)
+    day = picture(view(box, "● записано"), COLUMNS)
+    (Path(__file__).parent / "rehearsal.svg").write_text(svg([night, day]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""Games played at the virtual table for the protocol's tests: each a story that a judge could tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nightbox.game.commands import CorrectEntry, CorrectTable, EnterRole
+from nightbox.record.journal import Game, Header
+from nightbox.rules import loader
+from nightbox.testing.table import Table
+
+RULES = loader.load("fsm")
+BEGAN = "2026-11-30T16:00:05.000+00:00"
+ROLES = {1: "don", 4: "sheriff", 6: "mafia", 9: "mafia"}
+DECK = {"civilian": "1", "mafia": "2", "don": "3", "sheriff": "4"}
+
+
+def table() -> Table:
+    """Every line of the voice takes two seconds."""
+    return Table(RULES, {})
+
+
+def game(t: Table, name: str = "2026-11-30-1") -> Game:
+    """What the journal would give of what was played."""
+    return Game(Header(name, "0.1.0", loader.to_json(RULES), t.seats), tuple(t.journal), 0, BEGAN)
+
+
+def wait(t: Table, ms: int) -> None:
+    t.run_to(t.now + ms)
+
+
+def do(t: Table, *keys: str) -> None:
+    """Press one after another, 1.2 s apart; the story must be one that the box accepts."""
+    for name in keys:
+        wait(t, 1200)
+        outcome = t.press(name)
+        assert outcome.answer == "accepted", (name, outcome.why, t.referee.state.public)
+
+
+def to_step(t: Table, step: str) -> None:
+    """Jump until the slot of `step` is open."""
+    for _ in range(10_000):
+        p = t.referee.state.public
+        if p.doing == "slot" and p.item == step:
+            return
+        deadline = t.referee.deadline
+        assert deadline is not None, f"{step} never opens; the table rests at {p.item}"
+        t.run_to(max(t.now, deadline))
+    raise AssertionError(f"{step} never opens")
+
+
+def dusk(t: Table) -> None:
+    """Nightfall, and the judge sees that all masks are on."""
+    do(t, "NEXT")
+    t.rest()
+    wait(t, 3000)
+    do(t, "NEXT")
+
+
+def deal(t: Table, roles: Mapping[int, str]) -> None:
+    for seat in range(1, t.seats + 1):
+        t.rest()
+        wait(t, 1500)
+        do(t, DECK[roles.get(seat, "civilian")] if roles else "NEXT")
+
+
+def meeting(t: Table, roles: Mapping[int, str], order: tuple[int, ...] = ()) -> None:
+    """Night 0 to the morning of day 1."""
+    dusk(t)
+    deal(t, roles)
+    to_step(t, "meeting")
+    do(t, *(str(seat) for seat in order))
+    t.rest()
+
+
+def night(t: Table, shot: str = "", don: str = "", sheriff: str = "") -> None:
+    """A night to its gate; "" enters nothing."""
+    dusk(t)
+    for step, press in (("shot", shot), ("don_check", don), ("sheriff_check", sheriff)):
+        to_step(t, step)
+        do(t, *press.split())
+    t.rest()
+    wait(t, 4000)
+
+
+def speak(t: Table, twice: bool = False) -> None:
+    """NEXT at the gate, and on to where the table rests."""
+    if twice:
+        wait(t, 1200)
+        assert t.press("NEXT").answer == "refused"
+    do(t, "NEXT")
+    t.rest()
+
+
+def full_story() -> Table:
+    """Roles, a forbidden check, a result mended at the gate, fouls, a removal, a pause, a cut, a lost pad."""
+    t = table()
+    meeting(t, ROLES, (4, 7, 2))
+    do(t, "FOUL+3", "FOUL+8", "FOUL+8+MISS")
+    night(t, "4", "4", "9")
+    speak(t)
+    do(t, "1", "6", "5")  # the best move of the Sheriff
+    do(t, "NEXT")
+    t.rest()
+    wait(t, 20_000)
+    do(t, "NEXT")  # his last word is over
+    t.rest()
+    wait(t, 300_000)
+    t.lose("pad")
+    t.rest()
+    wait(t, 15_000)
+    t.bring_back("pad")
+    t.rest()
+    do(t, "FOUL+3", "FOUL+3", "9", "NEXT")  # 9 leaves by vote
+    t.rest(10_000)
+    do(t, "PAUSE")
+    wait(t, 30_000)
+    do(t, "PAUSE")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    dusk(t)
+    to_step(t, "shot")
+    do(t, "7")
+    to_step(t, "don_check")
+    t.cut()
+    t.rest()
+    do(t, "NEXT")
+    to_step(t, "don_check")
+    do(t, "5")
+    to_step(t, "sheriff_check")
+    do(t, "FOUL+3")  # his fourth: out with the morning
+    t.rest()
+    wait(t, 4000)
+    do(t, "2")
+    speak(t)
+    do(t, "NEXT")
+    t.rest()
+    night(t, "MISS", "MISS")
+    speak(t)
+    do(t, "NEXT") if t.referee.state.public.doing == "speech" else None
+    t.rest()
+    wait(t, 200_000)
+    do(t, "10", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    night(t, "5")
+    speak(t)
+    do(t, "NEXT")
+    t.rest()
+    return t
+
+
+def story_without_roles() -> Table:
+    """No role is entered, and the judge names the winner himself."""
+    t = table()
+    meeting(t, {})
+    night(t, "4", "2", "9")
+    speak(t)
+    do(t, "1", "9", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    wait(t, 120_000)
+    do(t, "9", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    night(t)
+    speak(t, twice=True)
+    wait(t, 60_000)
+    do(t, "FN+MISS", "1")
+    t.rest()
+    return t
+
+
+def story_with_corrections() -> Table:
+    """What a tired judge mends: a role, an order, a shot, a check, a foul, a seat that left by mistake, the winner."""
+    t = table()
+    dusk(t)
+    deal(t, ROLES)
+    to_step(t, "don_sign")
+    do(t, "2", "1")
+    t.rest()
+    dusk(t)
+    to_step(t, "shot")
+    do(t, "3", "5", "UNDO", "7")
+    to_step(t, "don_check")
+    do(t, "2")
+    t.give(CorrectEntry("shot", 8))
+    to_step(t, "sheriff_check")
+    do(t, "MISS", "1")
+    t.give(CorrectEntry("don_check", None))
+    t.give(EnterRole(2, "mafia"))
+    t.give(EnterRole(9, "civilian"))
+    t.rest()
+    wait(t, 4000)
+    speak(t)
+    do(t, "2", "3", "UNDO", "9", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    do(t, "FOUL+5", "FOUL+5+MISS", "UNDO", "10", "UNDO", "6", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    dusk(t)
+    to_step(t, "shot")
+    do(t, "6")  # he has left: a miss
+    t.rest()
+    wait(t, 4000)
+    speak(t)
+    t.give(CorrectTable("seat_in", seat=6))
+    t.give(CorrectTable("fouls", seat=5, value=2))
+    do(t, "FN+MISS", "3")
+    t.rest()
+    t.give(CorrectTable("winner", winner="red"))
+    return t
+
+
+def unfinished_story(shot: str = "4", don: str = "7", sheriff: str = "6", roles: Mapping[int, str] = ROLES) -> Table:
+    """The plug is pulled in night 2. What is secret may be told; the public history is the same for all."""
+    t = table()
+    dusk(t)
+    deal(t, roles)
+    t.rest()
+    night(t, shot, don, sheriff)
+    do(t, "4")
+    do(t, "NEXT")
+    t.rest()
+    do(t, "1", "2", "3", "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    wait(t, 3000)
+    do(t, "NEXT")
+    to_step(t, "shot")
+    do(t, *shot.split())
+    to_step(t, "don_check")
+    t.cut()
+    t.rest()
+    return t
+
+
+def abandoned_story() -> Table:
+    """After the cut the judge gives the game up."""
+    t = unfinished_story()
+    assert t.press("MISS").answer == "refused"
+    do(t, "MISS")
+    return t
