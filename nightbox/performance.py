@@ -123,7 +123,9 @@ class Performance:
 
     def prepare(self) -> None:
         """What may be said soon is in memory: every call of this part, and whatever its end may reveal."""
-        self._room.voice.prepare(sorted(upcoming(self._referee.tempo.rules, self._public)))
+        rules, p = self._referee.tempo.rules, self._public
+        own = dict.fromkeys(item.line for item in programme(rules, p) if isinstance(item, Call))
+        self._room.voice.prepare([*own, *sorted(upcoming(rules, p) - own.keys())])
 
 
 ALWAYS = ("paused", "resumed", "unfinished_game", "game_restored", "pad_lost", "pad_back", "record_trouble")
@@ -136,11 +138,19 @@ def upcoming(rules: Ruleset, p: Public) -> set[str]:
         lines |= {rules.nightfall, "box_ready", "sound_check", "sound_check_over"}
         lines |= {f"{stem}_{seat}" for stem in (rules.leaves, rules.voted_word.call) for seat in p.alive}
         lines |= {line for _, line in rules.win_lines}
+    if p.part == "lobby":
+        lines |= nightly(rules)
     if p.part in ("dusk", "night"):
-        lines |= {step.call for step in (*rules.first_night, *rules.night)} | {rules.nobody_killed, rules.idle_line}
+        lines |= nightly(rules) | {rules.nobody_killed, rules.idle_line}
         stems = [rules.killed, rules.removed, rules.killed_word.call]
         if rules.best_move and rules.best_move.night == p.night:
             stems += [rules.best_move.call, rules.best_move.repeat]
             lines |= {rules.best_move.accepted, rules.best_move.time_up}
         lines |= {f"{stem}_{seat}" for stem in stems for seat in range(1, p.seats + 1)}
     return {line for line in lines if line}
+
+
+def nightly(rules: Ruleset) -> set[str]:
+    """What every night says: in memory from the start, so that no night's call waits for a decoder."""
+    steps = (*rules.first_night, *rules.night)
+    return {*(step.call for step in steps), *(step.close for step in steps), *rules.first_morning, *rules.morning}

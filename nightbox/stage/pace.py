@@ -14,6 +14,8 @@ EVERY = 100 * MS
 POLL = 300_000
 BLUR = 3 * MS
 """A fetch that was noticed this long after the look before is too blurred to count."""
+AHEAD = 2 * MS
+"""How long before a fetch that the grid foresees the looking begins; after one that came earlier, at once."""
 
 
 class RealTime:
@@ -25,6 +27,7 @@ class RealTime:
         self.begun: int | None = None
         self._looked = 0
         self._next = 0
+        self._foreseen = False
 
     def plan(self, due: int, now: int) -> Start:
         return self.grid.plan(due, now)
@@ -45,6 +48,7 @@ class RealTime:
             self._looked = now
             return None
         blurred = now - self._looked > BLUR
+        self._foreseen = not blurred
         self.begun = None
         self._next = now + EVERY + (self.grid.period // 2 - (now + EVERY - self.grid.before(now + EVERY)))
         if blurred:
@@ -58,7 +62,11 @@ class RealTime:
 
     def wake(self, now: int) -> int:
         """When to look again."""
-        return self._next if self.begun is None else now + POLL
+        if self.begun is None:
+            return self._next
+        if self._foreseen and self.grid.known:
+            return max(now + POLL, self.grid.before(self.begun) + self.grid.period - AHEAD)
+        return now + POLL
 
 
 class Stepped:

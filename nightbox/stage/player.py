@@ -93,7 +93,7 @@ class Player:
         """An order. Raises KeyError or ValueError when it is none."""
         if "say" in message:
             call = Call(message["n"], message["say"], message["due"])
-            self._shelf.prepare([call.line])
+            self._shelf.expect(call.line)
             self._calls.append(call)
             self._calls.sort(key=lambda call: call.due)
         elif "music" in message:

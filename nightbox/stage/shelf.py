@@ -1,7 +1,8 @@
 """Sounds in memory: what was asked for is decoded here, off the path of the one who plays. No mixer, no
 socket.
 
-Lines of the night are held for good; the others are prepared one call ahead and make room for the next.
+Lines of the night are held for good; what a part of the game may say is prepared when it begins and stays until the
+next part's lines are; the rest makes room for each other.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 KEPT = 16
-"""Clips that stay beside those that are held."""
+"""Clips that stay beside those that are held and those that were prepared last."""
+REST = 0.03
+"""Seconds between two clips that nobody waits for. A thread that decodes without a pause takes the turn of the one that
+feeds the device as soon as the machine is busy, and the room hears holes."""
 
 PIECE = 4096
 
@@ -33,6 +37,8 @@ class Shelf:
         self._threaded = thread
         self._held: dict[str, bytes | UnfitError] = {}
         self._kept: OrderedDict[str, bytes | UnfitError] = OrderedDict()
+        self._needed: frozenset[str] = frozenset()
+        self._urgent = False
         self._wanted: deque[tuple[str, Path, bool]] = deque()
         self._peaks: dict[str, float] = {}
         self._idle: Callable[[], bool] = lambda: False
@@ -50,8 +56,16 @@ class Shelf:
             self._want(line, self._folder / f"{line}.ogg", held=True)
 
     def prepare(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._want(line, self._folder / f"{line}.ogg", held=False)
+        """All that may be said until the next call of this; what is asked for first is decoded first."""
+        some = tuple(lines)
+        with self._change:
+            self._needed = frozenset(some)
+        for line in some:
+            self.expect(line)
+
+    def expect(self, line: str) -> None:
+        """One more line, which will be said soon."""
+        self._want(line, self._folder / f"{line}.ogg", held=False)
 
     def hold_file(self, name: str, file: Path) -> None:
         """A file of another place, with its peak."""
@@ -90,6 +104,7 @@ class Shelf:
                 self._put(name, held, self._samples(name, file))
                 return
             self._wanted.appendleft(order) if first else self._wanted.append(order)
+            self._urgent = self._urgent or first
             self._change.notify()
 
     def _put(self, name: str, held: bool, samples: bytes | UnfitError) -> None:
@@ -97,8 +112,9 @@ class Shelf:
             self._held[name] = samples
             return
         self._kept[name] = samples
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        rest = [kept for kept in self._kept if kept not in self._needed]
+        for old in rest[: max(0, len(rest) - KEPT)]:
+            del self._kept[old]
 
     def _samples(self, name: str, file: Path) -> bytes | UnfitError:
         try:
@@ -117,6 +133,7 @@ class Shelf:
                     self._change.wait(timeout=2.0)
                     more = True
                 order = self._wanted.popleft() if self._wanted else None
+                self._urgent = False
                 if order is not None and self._find(order[0]) is not None:
                     continue
             if order is None:
@@ -126,6 +143,7 @@ class Shelf:
             samples = self._samples(name, file)
             with self._change:
                 self._put(name, held, samples)
+                self._change.wait_for(lambda: self._urgent, timeout=REST)
 
 
 def peak(samples: bytes) -> float:
