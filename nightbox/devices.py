@@ -66,17 +66,19 @@ class TableClock:
     """Table milliseconds from monotonic nanoseconds: they begin at `base` when the game is opened, and may stand."""
 
     def __init__(self, base: Ms, now_ns: int) -> None:
-        self._base, self._zero = base, now_ns
+        self._origin = (base, now_ns)  # one value: the LED clock reads it from a thread of its own
 
     def at(self, ns: int) -> Ms:
-        return self._base + (ns - self._zero + NS // 2) // NS
+        base, zero = self._origin
+        return base + (ns - zero + NS // 2) // NS
 
     def ns(self, at: Ms) -> int:
-        return self._zero + (at - self._base) * NS
+        base, zero = self._origin
+        return zero + (at - base) * NS
 
     def stood(self, since: Ms, now_ns: int) -> None:
         """Table time stood still from `since` until now."""
-        self._base, self._zero = since, now_ns
+        self._origin = (since, now_ns)
 
 
 @dataclass(slots=True)

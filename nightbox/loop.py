@@ -7,11 +7,12 @@ nothing but Stop or a new game ends `run`.
 from __future__ import annotations
 
 import logging
+import traceback
 from typing import Literal, TypeAlias
 
 from nightbox.answers import Answers, step_of
 from nightbox.devices import Records, Room, TableClock
-from nightbox.game.commands import Command, LoseDevice, Press, Recover, ReturnDevice, TimePassed
+from nightbox.game.commands import Command, LoseDevice, Press, Recover, Remind, ReturnDevice, TimePassed
 from nightbox.game.cues import ShowClock
 from nightbox.game.public import Public
 from nightbox.game.referee import Outcome, Referee
@@ -42,6 +43,13 @@ log = logging.getLogger("nightbox")
 
 ALIVE_EVERY: Ms = 1000
 
+
+def log_fault(what: str, fault: Exception) -> None:
+    """Where the program failed, without what it failed on: the words of an exception may hold a secret."""
+    where = " < ".join(f"{f.filename}:{f.lineno}" for f in reversed(traceback.extract_tb(fault.__traceback__)))
+    log.error("%s: %s at %s", what, type(fault).__name__, where)
+
+
 Ending: TypeAlias = Literal["stop", "new_game"]
 
 
@@ -64,6 +72,7 @@ class Loop:
         self._alive_at: Ms = 0
         self._ending: Ending | None = None
         self._ready_said = not greet
+        self._checked_ns = 0
 
     # --- the loop itself ----------------------------------------------------------------------------------------
 
@@ -81,9 +90,9 @@ class Loop:
             if message is not None:
                 self._receive(message)
             self._pass_time()
-        except Exception:
+        except Exception as fault:
             # A press that raises is refused; a raise from time stops the table's time until the judge's next press.
-            log.exception("the game could not take %s", type(message).__name__)
+            log_fault(f"the game could not take {type(message).__name__}", fault)
             self.answers.light("attention", "ошибка программы, подробности в журнале")
             self._stalled = self.now()
         if self.room.screen:
@@ -91,7 +100,7 @@ class Loop:
 
     def begin(self) -> None:
         self.performance.prepare()
-        if self.referee.log and not self.public.over:
+        if self.public.part != "lobby" and not self.public.over:
             self._give(Recover(), self.now())
             for device in sorted(self.room.lost):
                 self._give(LoseDevice(device), self.now())
@@ -114,6 +123,8 @@ class Loop:
                 moments.append(self.clock.ns(deadline))
             if (patience := self.performance.patience_ends) is not None:
                 moments.append(self.clock.ns(patience))
+            if self.room.screen and self.public.result_from > self.now():
+                moments.append(self.clock.ns(self.public.result_from))  # the keys change there, and nothing else does
             if self._counts():
                 moments.append(self.clock.ns(self._alive_at + ALIVE_EVERY))
         return min((moment for moment in moments if moment is not None), default=None)
@@ -206,12 +217,15 @@ class Loop:
                 log.debug("pad %s: a key was dropped: %s", source, why)
                 self.answers.refuse(source, press, "сочетание клавиш не понято")
             case StuckKey(source, key, _):
-                log.warning("pad %s: %s is stuck and ignored until it is released", source, key)
+                log.warning("pad %s: a key is stuck and ignored until it is released", source)
                 self.answers.light("attention", f"клавиша {key} залипла")
             case TooFast(source, _):
                 log.warning("pad %s: more keys than a hand can press; what is too much is dropped", source)
 
     def _stroke(self, stroke: Stroke) -> None:
+        if stroke.at_ns < self._checked_ns:
+            self.answers.refuse(stroke.source, stroke.press, "идёт проверка звука")
+            return
         if stroke.at_ns < self._from_ns:
             self.answers.refuse(stroke.source, stroke.press, "нажато до включения")
             return
@@ -221,8 +235,8 @@ class Loop:
         at = self.clock.at(min(stroke.at_ns, self.room.inbox.now_ns()))
         try:
             outcome = self._give(Press(stroke.key), at, stroke.press)
-        except Exception:
-            log.exception("a press could not be taken")
+        except Exception as fault:
+            log_fault("a press could not be taken", fault)
             self.answers.refuse(stroke.source, stroke.press, "ошибка программы, подробности в журнале")
             return
         self._judge(outcome, stroke.source, stroke.press)
@@ -234,23 +248,32 @@ class Loop:
                 self.answers.accept(source, press, outcome.n, step_of(self.public))
             case "refused":
                 self.answers.refuse(source, press, outcome.why)
+            case "new_game" if self.public.doing == "line":
+                self.answers.refuse(source, press, "конец игры ещё объявляется")
             case "new_game":
                 self.answers.say(source, press, "held")
                 self._ending = "new_game"
             case "sound_check":
                 self.answers.say(source, press, "held")
-                self.performance.sound_check()
+                self._checked_ns = self.performance.sound_check()
             case "":
                 pass
 
     def give(self, command: Command, source: str) -> Outcome:
         """A command from a screen: as a press of that source."""
-        outcome = self._give(command, self.now())
+        try:
+            outcome = self._give(command, self.now())
+        except Exception as fault:
+            log_fault("a typed command could not be taken", fault)
+            outcome = Outcome(answer="refused", why="ошибка программы, подробности в журнале")
         self._judge(outcome, source, None)
         return outcome
 
     def _give(self, command: Command, at: Ms, press: str | None = None) -> Outcome:
+        doing = self.public.doing
         outcome = self.referee.handle(command, at, press)
+        if doing == "slot" and self.public.doing not in ("slot", "line"):
+            self.performance.slot_ended()
         for entry in outcome.entries:
             self.records.append(entry)
         reveals = [entry.n for entry in outcome.entries if entry.cause == "reveal"]
@@ -281,6 +304,7 @@ class Loop:
         if device == "speaker":
             heard = [cue for cue in everything(self.public, self.now()) if not isinstance(cue, ShowClock)]
             self.performance.perform([(0, cue) for cue in heard], self.now())
+            self._give(Remind(), self.now())  # a judge who starts a box again waits for its words
         self.room.devices = self.room.devices - {device}
         self._say_ready()
 

@@ -68,7 +68,8 @@ class Performance:
         match cue:
             case Say(_, line, at, length):
                 if voice.alive:
-                    voice.say(n, line, due)
+                    # What was held, or pressed on a slow line, is said now: the speaker drops what is long past.
+                    voice.say(n, line, max(due, self._room.inbox.now_ns()))
                 else:
                     self._beat()
                     self._ends(CueEnds(n, at + length))
@@ -82,8 +83,14 @@ class Performance:
                 self._room.clock.show(face, at)
 
     def _beat(self) -> None:
-        if self._public.part == "night":
+        """Nobody hears the box: the lamp tells the judge when to speak, as long as the masks are on."""
+        if self._public.part in ("dusk", "night") or self._public.music != "off":
             self._answers.light("beat")
+
+    def slot_ended(self) -> None:
+        """A window is over and nothing is said: without a voice the lamp tells that too."""
+        if not self._room.voice.alive:
+            self._beat()
 
     # --- what the speaker answers -------------------------------------------------------------------------------
 
@@ -104,7 +111,7 @@ class Performance:
         return next((fact.line for fact in self._referee.log[n - 1].facts if hasattr(fact, "line")), "")
 
     def _length(self, line: str) -> Ms:
-        return self._referee.tempo.lengths.get(line, 0)
+        return self._referee.tempo.length(line)
 
     # --- between games ------------------------------------------------------------------------------------------
 
@@ -112,14 +119,16 @@ class Performance:
         """A sentence that belongs to no game: ready, a pad that comes or goes before the cards."""
         self._room.voice.say(0, line, self._room.inbox.now_ns())
 
-    def sound_check(self) -> None:
-        """Music at its night level, a call over it, silence: in no journal."""
+    def sound_check(self) -> int:
+        """Music at its night level, a call over it, silence: in no journal. Returns the moment (ns) when it is over."""
         now, voice = self._room.inbox.now_ns(), self._room.voice
         first, last = self._length("sound_check"), self._length("sound_check_over")
         voice.play_music(now)
         voice.say(0, "sound_check", now + 2500 * NS)
         voice.say(0, "sound_check_over", now + (3500 + first) * NS)
-        voice.stop_music(now + (4500 + first + last) * NS)
+        over = now + (4500 + first + last) * NS
+        voice.stop_music(over)
+        return over
 
     def prepare(self) -> None:
         """What may be said soon is in memory: every call of this part, and whatever its end may reveal."""

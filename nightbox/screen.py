@@ -25,7 +25,10 @@ from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop
 from nightbox.typed import HELP, obey
+from nightbox.units import Ms
 
+LAMP_SHOWN: Ms = 3000
+"""A lamp's word stays this long, or until the next key: long enough to be read, not to be taken for the next step's."""
 _LAMP = {"accepted": "● записано", "refused": "✗ отказ", "attention": "! внимание", "beat": "· говорите"}
 _KEYS = {
     "seat": "цифра",
@@ -89,9 +92,9 @@ def picture(v: View, width: int) -> list[str]:
     """The screen, line by line, at most `width` columns."""
     speed = f" · ожидания в {v.speed:g} раз быстрее" if v.speed != 1 else ""
     rows = [f"nightbox · репетиция · {v.rules.title} · игроков: {v.public.seats}{speed}", "─" * min(width, 78)]
-    rows += [*big(v.clock), ""]
+    rows += big(v.clock)
     rows.append(f"Сейчас:  {where(v)}")
-    rows.append(f"Стол:    {('«' + v.said + '»') if v.said else '—'}")
+    rows.append(f"Голос:   {('«' + v.said + '»') if v.said else '—'}")
     rows.append(f"Лампа:   {v.lamp or '○'}")
     rows.append(f"За столом: {' '.join(str(seat) for seat in v.public.alive)}")
     if v.public.exits:
@@ -102,7 +105,9 @@ def picture(v: View, width: int) -> list[str]:
         rows.append(f"Нет:     {', '.join(_device(name) for name in v.lost)}")
     rows += ["─" * min(width, 78), "Клавиши сейчас:"]
     rows += [f"  {name:<21} {label}" for name, label in keys(v)]
-    rows += [f"  {':':<21} команда: {HELP}", f"  {'Ctrl-C':<21} выход; игру можно продолжить потом", ""]
+    if "FOUL+seat" in TABLE[v.phase]:
+        rows.append(f"  {'…сразу за фолом':<21} M технический, Backspace замечание; удаление: F, цифра, F, Enter")
+    rows += [f"  {':':<21} {HELP}", f"  {'Ctrl-C':<21} выход; игру можно продолжить потом"]
     if v.typing is not None:
         rows.append(f": {v.typing}▏")
     elif v.answer:
@@ -119,7 +124,7 @@ def big(text: str) -> list[str]:
 def _device(name: str) -> str:
     """A device as the judge calls it."""
     kind, _, which = name.partition(":")
-    known = {"speaker": "звука (стол молчит, время идёт)", "disk": "записи на диск", "clock": "часов"}
+    known = {"speaker": "звука (голос молчит, время идёт)", "disk": "записи на диск", "clock": "часов"}
     return known.get(kind, f"пульта {which}")
 
 
@@ -145,6 +150,8 @@ def entry(v: View) -> str:
     """What the judge has entered here, and what UNDO would take back; nothing of an earlier step."""
     ledger, p = v.ledger, v.public
     match v.phase:
+        case Phase.NIGHT if _called(v):
+            return "—"
         case Phase.NIGHT:
             record = ledger.record(p.night, v.step)
             if record is None:
@@ -162,6 +169,11 @@ def entry(v: View) -> str:
             return "—"
 
 
+def _called(v: View) -> bool:
+    """The next step is being called: what was entered before it must not be seen by the one who wakes."""
+    return v.public.doing == "line" and v.public.item.partition(".")[0] != v.step
+
+
 _SEAT = {
     "order": "порядок отстрела, три места",
     "sign": "кто показал знак",
@@ -177,11 +189,15 @@ def keys(v: View) -> list[tuple[str, str]]:
     if v.public.hold and not v.public.hold.recovery:
         table = {**table, **({"PAUSE": TABLE[Phase.PAUSED]["PAUSE"]})}
     named = [(key, meant) for key, meant in table.items() if not key.startswith("FOUL+seat+")]
+    if v.public.doing == "wait":  # nothing runs that PAUSE could stop
+        named = [(key, meant) for key, meant in named if meant.order != "pause"]
     takes = next((s.takes for s in (*v.rules.first_night, *v.rules.night) if s.id == v.step), "nothing")
     if v.phase is Phase.NIGHT:
         named = [(k, Meaning(m.order, _SEAT[takes])) if k == "seat" else (k, m) for k, m in named]
         named = [(k, m) for k, m in named if takes != "nothing" or k not in ("seat", "MISS")]
-    return [(_KEYS[key], meant.label) for key, meant in named if _works(v, key)]
+    shown = [(_KEYS[key], meant.label) for key, meant in named if _works(v, key)]
+    many = " (11–20: Q … P)" if v.public.seats > 10 else ""
+    return [(name, label + many if name == _KEYS["seat"] else label) for name, label in shown]
 
 
 def _works(v: View, key: str) -> bool:
@@ -200,6 +216,7 @@ class Screen:
         self._view: View | None = None
         self._clock = "    "
         self._lamp = ""
+        self._lamp_at: Ms | None = None
         self._typing: str | None = None
         self._answer = ""
 
@@ -228,6 +245,10 @@ class Screen:
 
     def seen(self, loop: Loop) -> None:
         p, now = loop.public, loop.now()
+        if self._lamp_at is not None and now - self._lamp_at > LAMP_SHOWN:
+            self._lamp, self._lamp_at = "", None
+        elif self._lamp and self._lamp_at is None:
+            self._lamp_at = now
         view = View(
             rules=loop.referee.tempo.rules,
             public=p,
@@ -261,6 +282,7 @@ class Screen:
         self._answer = obey(text, loop)
 
     def lamp(self, pattern: Pattern, why: str) -> None:
+        self._lamp_at = None
         self._lamp = _LAMP[pattern] + (f" ({why})" if why and pattern != "accepted" else "")
         self._answer = ""
 
@@ -269,7 +291,7 @@ class Screen:
             return
         width = shutil.get_terminal_size().columns
         rows = picture(replace(self._view, clock=self._clock, lamp=self._lamp, typing=self._typing), width)
-        self._write("\x1b[H" + "".join(f"{row}\x1b[K\r\n" for row in rows) + "\x1b[J")
+        self._write("\x1b[H" + "\r\n".join(f"{row}\x1b[K" for row in rows) + "\x1b[J")
 
     def _write(self, text: str) -> None:
         raw = text.encode()

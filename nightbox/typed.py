@@ -7,7 +7,7 @@ from nightbox.game.commands import Command, CorrectEntry, CorrectTable, EnterRol
 from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop
 
-HELP = "роль 4 шериф · запись выстрел 7 · место 5 вышло · фолы 5 2 · победа ничья"
+HELP = "роль 4 шериф · запись выстрел 7 · место 5 вышло"
 _STEPS = {"выстрел": "shot", "дон": "don_check", "шериф": "sheriff_check", "договорка": "meeting"}
 _WINNERS = {"красные": "red", "чёрные": "black", "черные": "black", "ничья": "draw", "нет": ""}
 _FIRST = ("роль", "запись", "место", "фолы", "победа", "ночь", "первый")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nightbox.devices import TableClock
-from nightbox.game.commands import Command, Press, TimePassed
+from nightbox.game.commands import Command, EnterRole, Press, TimePassed
 from nightbox.game.facts import ShotRecorded
 from nightbox.game.keys import key
 from nightbox.game.referee import Outcome
@@ -214,3 +214,96 @@ def test_alive_is_written_each_second_of_a_day_clock_and_never_at_night(box: Vir
     box.run_to(box.now + 20_000)
     assert box.loop.public.doing == "speech"
     assert box.now - box.disk.alive_at <= 1000
+
+
+def test_a_reveal_is_heard_at_the_same_moment_however_fast_the_disk_is(box: VirtualBox) -> None:
+    to_the_shot(box)
+    box.press("7")
+    box.rest()
+    at = box.now
+    box.disk.slow = True
+    box.press("NEXT")
+    box.run_to(at + 200)
+    box.disk.flush()
+    box.run_to(at + 400)
+    said = [event for event in box.room.trace.events if event.value == "best_move_7"]
+    assert [event.at for event in said] == [at + 300]
+
+
+def test_the_night_does_not_begin_in_a_sound_check(box: VirtualBox) -> None:
+    box.press("FN+NEXT")
+    box.run_to(3000)
+    box.press("NEXT")
+    assert box.pads["pad1"].lamps[-1].value == "refused" and box.loop.public.part == "lobby"
+    box.run_to(20_000)
+    box.press("NEXT")
+    assert box.loop.public.part == "dusk"
+
+
+def test_who_waits_for_a_recovered_game_is_told_again_when_the_sound_comes(box: VirtualBox) -> None:
+    to_the_shot(box)
+    box.lose("speaker")
+    box.cut()
+    box.run_to(box.now + 5000)
+    assert "unfinished_game" not in voices(box)
+    box.bring_back("speaker")
+    box.run_to(box.now + 100)
+    assert voices(box)[-1] == "unfinished_game"
+
+
+def test_without_a_voice_the_lamp_beats_from_nightfall_to_the_morning(box: VirtualBox) -> None:
+    box.lose("speaker")
+    box.press("NEXT")
+    assert [lamp.value for lamp in box.pads["pad1"].lamps].count("beat") == 1
+    box.run_to(4000)
+    box.press("NEXT")
+    for n in range(10):
+        box.run_to(9000 + 3000 * n)
+        box.press("NEXT")
+    box.rest()
+    beats = [lamp.at for lamp in box.pads["pad1"].lamps if lamp.value == "beat"]
+    # deal and ten cards, the meeting and its sleep call, two signs and their ends, free seating, the day
+    assert len(beats) == 1 + 11 + 2 + 4 + 1 + 1
+
+
+def test_the_end_is_heard_before_a_new_game(box: VirtualBox) -> None:
+    to_the_shot(box)
+    for _ in range(3):
+        box.press("MISS")
+        box.rest()
+        box.press("NEXT")
+        box.rest()
+        if box.loop.public.over:
+            break
+        box.press("NEXT")
+        box.run_to(box.now + 5000)
+        box.press("NEXT")
+        box.run_to(box.now + 3000)
+    assert box.loop.public.winner == "draw"
+
+
+def test_next_while_the_win_is_announced_is_refused(box: VirtualBox) -> None:
+    to_the_shot(box)
+    box.press("7")
+    box.rest()
+    box.press("NEXT")
+    box.rest()
+    box.press("NEXT")
+    box.rest()
+    box.press("NEXT")
+    box.run_to(box.now + 1200)
+    box.press("FN+MISS")
+    box.press("1")
+    box.run_to(box.now + 1100)
+    assert box.loop.public.over and box.loop.public.doing == "line"
+    box.press("NEXT")
+    assert box.pads["pad1"].lamps[-1].value == "refused"
+
+
+def test_a_typed_command_that_raises_is_refused(box: VirtualBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    to_the_shot(box)
+    monkeypatch.setattr(type(box.loop.referee), "_enter_role", lambda *_: 1 / 0)
+    assert box.loop.give(EnterRole(4, "sheriff"), "keyboard").answer == "refused"
+    monkeypatch.undo()
+    box.rest()
+    assert voices(box)[-1] == "sheriff_sleeps"

@@ -64,15 +64,19 @@ class Tempo:
     rules: Ruleset
     lengths: Mapping[str, Ms]
 
-    def line_until(self, line: str, at: Ms) -> Ms:
-        return at + self.lengths.get(line, UNKNOWN_LENGTH) + GRACE
+    def length(self, line: str) -> Ms:
+        return self.lengths.get(line, UNKNOWN_LENGTH)
+
+    def line_until(self, line: str, at: Ms, p: Public) -> Ms:
+        """When a line asked for at `at` is over at the latest. It waits for the sentence beside the programme."""
+        return max(at, p.aside_until) + self.length(line) + GRACE
 
 
 def enter(tempo: Tempo, p: Public, item: Item, at: Ms) -> Facts:
     """The facts that begin `item` at `at`. Not for a Reveal: what that lets through is the referee's."""
     match item:
         case Call(id, line, _):
-            return (LineBegan(id, line, tempo.line_until(line, at)),)
+            return (LineBegan(id, line, tempo.line_until(line, at, p)),)
         case Slot(id, step, length, _, _):
             return (SlotOpened(id, step, at, at + length),)
         case Gap(id, length, opens_result):
@@ -138,13 +142,13 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
     if _aside_due(p) is not None and (when := due(tempo, p)) is not None and when == _aside_due(p):
         if p.aside_until != NEVER:
             return (AsideEnded(),), False
-        return (AsideBegan(p.asides[0], tempo.line_until(p.asides[0], at)),), False
+        return (AsideBegan(p.asides[0], tempo.line_until(p.asides[0], at, p)),), False
     if p.hold and _hold_due(p) is not None:
         return _pass_hold(tempo, p, at)
     if p.doing == "speech":
         return (TimeUp(p.item),), False
     if p.doing == "slot" and (slot := _slot(tempo, p)) and slot.open_ended:
-        said = (AsideBegan(slot.time_up, tempo.line_until(slot.time_up, at)),) if slot.time_up else ()
+        said = (AsideBegan(slot.time_up, tempo.line_until(slot.time_up, at, p)),) if slot.time_up else ()
         return (TimeUp(p.item), *said), False
     return (), True
 
@@ -199,7 +203,7 @@ def pause(tempo: Tempo, p: Public, at: Ms) -> Facts:
     left = max(0, p.until - at) if p.doing in ("slot", "gap", "speech") and p.until != NEVER else NEVER
     if isinstance(item := current(tempo, p), Slot | Gap):
         left = min(left, item.length)  # a press may be stamped a little before the window that it stops
-    said = (PauseLineBegan("paused", tempo.line_until("paused", at)),) if spoken_pause(p) else ()
+    said = (PauseLineBegan("paused", tempo.line_until("paused", at, p)),) if spoken_pause(p) else ()
     return (Paused(left), *said)
 
 
@@ -221,7 +225,7 @@ def _pass_hold(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
         case "asked":
             return pause(tempo, p, at), False
         case "resuming" if hold.wish:
-            return (PauseLineBegan("paused", tempo.line_until("paused", at)),), False
+            return (PauseLineBegan("paused", tempo.line_until("paused", at, p)),), False
         case "resuming":
             return resume(tempo, p, at), p.heard and hold.left < 0
         case "line" if hold.wish:
@@ -229,13 +233,13 @@ def _pass_hold(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
         case "line":
             return (PauseLineEnded(at + REMINDER if hold.recovery else NEVER),), False
         case "standing":
-            return (PauseLineBegan("unfinished_game", tempo.line_until("unfinished_game", at)),), False
+            return (PauseLineBegan("unfinished_game", tempo.line_until("unfinished_game", at, p)),), False
 
 
 def ask_resume(tempo: Tempo, p: Public, at: Ms) -> PauseLineBegan:
     """The sentence that ends a pause, or that greets a recovered game."""
     line = "game_restored" if p.hold and p.hold.recovery else "resumed"
-    return PauseLineBegan(line, tempo.line_until(line, at))
+    return PauseLineBegan(line, tempo.line_until(line, at, p))
 
 
 def recovery_point(tempo: Tempo, p: Public, at: Ms) -> tuple[str, Ms]:

@@ -49,8 +49,13 @@ class Recover:
 
 
 @dataclass(frozen=True, slots=True)
+class Remind:
+    """The room can hear again: say at once that a game waits to be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
 class EnterRole:
-    """Enter or mend the role of a seat, by role id; until the morning, or after the game."""
+    """Enter or mend the role of a seat, by role id, at any time from the first nightfall on."""
 
     seat: int
     role: str
@@ -82,5 +87,14 @@ class CorrectTable:
 
 
 Command: TypeAlias = (
-    Press | TimePassed | CueEnds | LoseDevice | ReturnDevice | Recover | EnterRole | CorrectEntry | CorrectTable
+    Press
+    | TimePassed
+    | CueEnds
+    | LoseDevice
+    | ReturnDevice
+    | Recover
+    | Remind
+    | EnterRole
+    | CorrectEntry
+    | CorrectTable
 )

@@ -41,6 +41,9 @@ SPOKEN: tuple[type, ...] = (
 )
 """Facts that the room has heard: an entry with one of them is a barrier, and waits for the disk before it is said."""
 
+REVEAL_DELAY: Ms = 300
+"""A reveal is heard this long after what caused it, always: how long the disk takes depends on what was pressed."""
+
 LONGEST = 100
 """More items than any part of a programme has between two at which it rests."""
 
@@ -99,7 +102,8 @@ class Draft:
         n = (self.last.n if self.last else 0) + 1
         entry = Entry(n, max(at, self.last_at), cause, facts, source)
         public = [cast(PublicFact, fact) for fact in facts if isinstance(fact, PUBLIC)]
-        self.cues += [(n, cue) for cue in room.cues(self._before, self.public, public, n, at)]
+        wait = REVEAL_DELAY if cause == "reveal" else 0
+        self.cues += [(n, cue) for cue in room.cues(self.tempo, self._before, self.public, public, n, at, wait)]
         self.entries.append(entry)
         self._facts = []
         self._before = self.public

@@ -23,7 +23,7 @@ class Phase(Enum):
     NIGHT = "ночь"
     GATE = "итог ночи"
     BEST_MOVE = "лучший ход"
-    LINES = "говорит стол"
+    LINES = "говорит голос"
     SPEECH = "речь"
     DAY = "день"
     END = "кто победил?"

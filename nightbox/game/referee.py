@@ -24,6 +24,7 @@ from nightbox.game.commands import (
     LoseDevice,
     Press,
     Recover,
+    Remind,
     ReturnDevice,
     TimePassed,
 )
@@ -132,6 +133,13 @@ class Referee:
             case Recover():
                 self._recover(draft, at)
                 return self._silently()
+            case Remind():
+                hold = draft.public.hold
+                if hold and hold.recovery and hold.state in ("line", "standing") and not hold.wish:
+                    until = self.tempo.line_until("unfinished_game", at, draft.public)
+                    draft.put(PauseLineBegan("unfinished_game", until))
+                    draft.close("recovery", at)
+                return self._silently()
             case EnterRole(seat, role):
                 return self._enter_role(draft, seat, role, at, source)
             case CorrectEntry(step, seat):
@@ -164,7 +172,7 @@ class Referee:
                     continue
                 p = draft.public
                 # An answer cannot end a line before it began, nor hold it longer than its grace.
-                began = fact.until - self.tempo.line_until(fact.line, 0)
+                began = fact.until - clockwork.GRACE - self.tempo.length(fact.line)
                 until = min(max(moment, began), fact.until)
                 match fact:
                     case LineBegan(item) if p.doing == "line" and p.item == item and p.until == fact.until:
@@ -187,7 +195,7 @@ class Referee:
             return
         item, left = clockwork.recovery_point(self.tempo, p, at)
         line = "unfinished_game"
-        draft.put(GameRecovered(item, left), PauseLineBegan(line, self.tempo.line_until(line, at)))
+        draft.put(GameRecovered(item, left), PauseLineBegan(line, self.tempo.line_until(line, at, draft.public)))
         entry = draft.close("recovery", at)
         assert entry is not None
         # The room is blank after a start: the music comes first, then everything else.

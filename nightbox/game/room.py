@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nightbox.game.clockwork import GRACE
+from nightbox.game.clockwork import GRACE, Tempo
 from nightbox.game.cues import (
     CountDown,
     Cue,
@@ -44,15 +44,22 @@ def music(level: Music, at: Ms) -> Cue:
             return StopMusic(at)
 
 
-def cues(before: Public, after: Public, facts: Iterable[PublicFact], n: int, at: Ms) -> tuple[Cue, ...]:
-    """What entry `n` at `at` asks of the room: the music first, then the words, then the clock."""
+def cues(
+    tempo: Tempo, before: Public, after: Public, facts: Iterable[PublicFact], n: int, at: Ms, wait: Ms
+) -> tuple[Cue, ...]:
+    """What entry `n` at `at` asks of the room: the music first, then the words, then the clock.
+
+    `wait` puts all of it off: the disk has that long to take what is revealed.
+    """
     asked: list[Cue] = []
+    at += wait
     if before.music != after.music:
         asked.append(music(after.music, at))
     for fact in facts:
         match fact:
             case LineBegan(_, line, until) | PauseLineBegan(line, until) | AsideBegan(line, until):
-                asked.append(Say(n, line, at, until - at - GRACE))
+                length = tempo.length(line)
+                asked.append(Say(n, line, until - GRACE - length + wait, length))
             case _:
                 pass
     if face(before) != face(after):

@@ -24,6 +24,8 @@ from nightbox.testing.trace import Event, Trace
 from nightbox.units import Ms
 
 NS = 1_000_000
+TOO_LATE = 500 * NS
+"""As the real speaker: what could not begin by then is not said."""
 TOUCH: Ms = 80
 """How long a finger rests on a key that is pressed and let go."""
 
@@ -64,8 +66,8 @@ class VirtualRoom:
     alive: bool = True
 
     def say(self, n: int, line: str, due_ns: int) -> None:
-        if not self.alive:
-            self.inbox.put(SayFailed(n, "no speaker"))
+        if not self.alive or self.inbox.now - due_ns > TOO_LATE:
+            self.inbox.put(SayFailed(n, "too late" if self.alive else "no speaker"))
             return
         self.trace.add(Say(n, line, self.clock.at(due_ns), self.lengths.get(line, 0)))
         self.inbox.put(Began(n, due_ns))

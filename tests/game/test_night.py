@@ -418,7 +418,8 @@ def test_a_line_that_was_cut_by_day_is_said_again() -> None:
     table.press("5")
     table.press("NEXT")
     assert spoken(table)[-1] == "leaves_5"
-    table.cut()
+    table.run_to(table.now + 1000)
+    table.cut(alive=table.now)
     table.rest()
     table.press("NEXT")
     table.rest()

@@ -4,17 +4,17 @@ from hypothesis import given, settings
 from mashing import RULES, MashedTable, mashed
 
 from nightbox.game.cues import Dark, Say, ShowClock, StopMusic
-from nightbox.game.facts import AsideBegan, CardTaken, GameRecovered, LineBegan, SlotOpened, Undone
+from nightbox.game.facts import CardTaken, GameRecovered, SlotOpened, Undone
 from nightbox.game.referee import Outcome
 from nightbox.testing.tables import Act, mash, places
 
 
 class ListeningTable(MashedTable):
-    """Hears every line to its end, and knows what may cut it: a call cuts a sentence beside the programme."""
+    """Hears every line to its end, and knows what may cut it."""
 
     def _follow(self, outcome: Outcome) -> None:
         if not hasattr(self, "ends"):
-            self.ends, self.beside, self.again, self.music = 0, False, False, False
+            self.ends, self.again = 0, False
         entries = {entry.n: entry for entry in outcome.entries}
         self.again |= any(isinstance(fact, Undone) for entry in outcome.entries for fact in entry.facts)
         for n, cue in outcome.cues:
@@ -22,13 +22,11 @@ class ListeningTable(MashedTable):
             match cue:
                 case Say(_, line, at, length):
                     cut = any(isinstance(f, GameRecovered) for f in facts)
-                    call = any(isinstance(f, LineBegan) for f in facts)
                     # A press in the deal that was undone and comes again calls the next card again.
                     dealt = self.again and any(isinstance(f, CardTaken) for f in facts)
-                    may = cut or dealt or (call and self.beside)
+                    may = cut or dealt
                     assert at >= self.ends or may, f"{line} at {at} meets a line that ends at {self.ends}"
                     self.ends, self.again = at + length, False
-                    self.beside = any(isinstance(f, AsideBegan) for f in facts)
                 case ShowClock(face, _):
                     assert isinstance(face, Dark) or self.referee.state.public.music == "off"
                 case StopMusic():
