@@ -21,10 +21,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from nightbox import __version__
 from nightbox.errors import FormatError
 from nightbox.game.public import Public
+from nightbox.game.ruleset import sped_up
 from nightbox.game.state import fold
-from nightbox.record.journal import Game, open_game
+from nightbox.pad.edges import Verdict
+from nightbox.record.journal import Game, Header, open_game
+from nightbox.record.store import Journal, moment_now
+from nightbox.rules import loader
+from nightbox.stage.voice import VoicePack, shipped
+from nightbox.testing.box import VirtualBox
+from nightbox.testing.serialpad import PtyPad
 
 
 class ChildBox:
@@ -115,6 +123,53 @@ class ChildBox:
         except (IndexError, FormatError):
             return Public(10)
         return fold(game.header.seats, game.entries).public
+
+
+def card(p: Public) -> str:
+    """The deal's key for the seat whose turn it is, of a deck that comes out: else the game would be over at once."""
+    return "3224111111"[int(p.item.rpartition("_")[2]) - 1]
+
+
+def play_ahead(box: ChildBox, nights: int, speed: float) -> list[Game]:
+    """A game that a virtual box has played up to the dusk of night `nights`, in the state of `box`; none for 0."""
+    if nights == 0:
+        return []
+    rules = sped_up(loader.load("fsm"), speed)
+    lengths = {line: round(ms / speed) for line, ms in VoicePack.load(shipped() / "ru").lengths().items()}
+    virtual = VirtualBox(rules, lengths)
+    for _ in range(30 * nights):
+        virtual.rest()
+        virtual.run_to(virtual.now + 1100)
+        if (p := virtual.loop.public).night >= nights:
+            break
+        if p.item == "gate":
+            virtual.press("MISS")
+        virtual.press(card(p) if p.item.startswith("card_") else "NEXT")
+    box.state.mkdir(mode=0o700)
+    path = box.state / "0001.sqlite"
+    journal = Journal(path, Header(path.stem, __version__, loader.to_json(rules), 10))
+    for entry in virtual.disk.written:
+        journal.append(entry, moment_now())
+    journal.close()
+    return [open_game(path)]
+
+
+def insist(pad: PtyPad, key: str, verdict: Verdict = "accepted", seconds: float = 30) -> str:
+    """Press as a judge does whose press was refused: again, until it is answered so; its id. Raises TimeoutError."""
+    until = time.monotonic() + seconds
+    while (answer := pad.wait_answer(press := pad.press(key))) != verdict:
+        if time.monotonic() > until:
+            raise TimeoutError(f"{key} is {answer}, and not {verdict}, for {seconds} s")
+        time.sleep(0.1)
+    return press
+
+
+def to_night(box: ChildBox, pad: PtyPad) -> None:
+    """From a game that was taken up at dusk to its night: NEXT confirms, and NEXT again says that the masks are on."""
+    insist(pad, "NEXT")
+    box.wait(lambda: box.public().hold is None and box.public().doing == "wait")
+    insist(pad, "NEXT")
+    box.wait(lambda: box.public().part == "night")
 
 
 def config_text(state: Path, pads: dict[str, Path], speed: float, more: str = "") -> str:

@@ -19,21 +19,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nightbox import __version__
 from nightbox.errors import FormatError
 from nightbox.game.clockwork import Tempo
 from nightbox.game.facts import Entry
 from nightbox.game.meanings import Phase, phase
 from nightbox.game.public import Public
 from nightbox.game.referee import Referee
-from nightbox.game.ruleset import sped_up
 from nightbox.game.state import fold
-from nightbox.record.journal import Game, Header, open_game
-from nightbox.record.store import Journal, moment_now
+from nightbox.record.journal import Game
 from nightbox.rules import loader
-from nightbox.stage.voice import VoicePack, shipped
-from nightbox.testing.box import VirtualBox
-from nightbox.testing.child import ChildBox
+from nightbox.testing.child import ChildBox, card, play_ahead
 from nightbox.testing.serialpad import PtyPad
 
 NEXT_DEAD = 1.02
@@ -81,8 +76,10 @@ class Judge:
         """One press: with chance `wander` any key, else one that moves the game."""
         p = self.box.public()
         key = self.dice.choice(WANDERING) if self.dice.random() < wander else self.forward(p)
-        if key != "NEXT" or time.monotonic() >= self.next_at:
+        dead = key == "NEXT" or p.item.startswith("card_")  # a card is dead for a second like NEXT
+        if not dead or time.monotonic() >= self.next_at:
             self.press(key)
+            self.next_at = time.monotonic() + NEXT_DEAD if dead else self.next_at
         return p
 
     def forward(self, p: Public) -> str:
@@ -90,7 +87,7 @@ class Judge:
         seat = str(self.dice.randint(1, 10))
         match phase(p, 0 if p.result_from < 0 else p.result_from):
             case Phase.DEAL:
-                return _card(p) if self.dice.random() < 0.8 else "NEXT"
+                return card(p) if self.dice.random() < 0.8 else "NEXT"
             case Phase.NIGHT | Phase.LINES:
                 return seat
             case Phase.PAUSED:
@@ -120,13 +117,6 @@ class Judge:
         press = self.pad.press(key)
         if press:
             self.keys[press] = key
-        if key == "NEXT":
-            self.next_at = time.monotonic() + NEXT_DEAD
-
-
-def _card(p: Public) -> str:
-    """The deal's key for the seat whose turn it is, of a deck that comes out: else the game would be over at once."""
-    return "3224111111"[int(p.item.rpartition("_")[2]) - 1]
 
 
 def run_once(seed: int, folder: Path, seconds: float = 60.0) -> Run:
@@ -140,7 +130,7 @@ def run_once(seed: int, folder: Path, seconds: float = 60.0) -> Run:
             PtyPad(box.port("pad1"), session=dice.randrange(1, 0xFFFF)) as pad,
         ):
             judge = Judge(box, pad, dice)
-            before = _played(box, dice, speed)
+            before = play_ahead(box, dice.choice((0, 0, 1, 1, 2)), speed)
             lives = dice.randint(3, 6)
             for life in range(1, lives + 1):
                 box.start()
@@ -158,31 +148,6 @@ def run_once(seed: int, folder: Path, seconds: float = 60.0) -> Run:
         run.loss = f"{type(wrong).__name__}: {wrong}"
     run.seconds = time.monotonic() - began
     return run
-
-
-def _played(box: ChildBox, dice: random.Random, speed: float) -> list[Game]:
-    """Most runs take up a game that a virtual box has played so far: into its first night, its second or its third."""
-    nights = dice.choice((0, 0, 1, 1, 2))
-    if nights == 0:
-        return []
-    rules = sped_up(loader.load("fsm"), speed)
-    lengths = {line: round(ms / speed) for line, ms in VoicePack.load(shipped() / "ru").lengths().items()}
-    virtual = VirtualBox(rules, lengths)
-    for _ in range(30 * nights):
-        virtual.rest()
-        virtual.run_to(virtual.now + 1100)
-        if (p := virtual.loop.public).night >= nights:
-            break
-        if p.item == "gate":
-            virtual.press("MISS")
-        virtual.press(_card(p) if p.item.startswith("card_") else "NEXT")
-    box.state.mkdir(mode=0o700)
-    path = box.state / "0001.sqlite"
-    journal = Journal(path, Header(path.stem, __version__, loader.to_json(rules), 10))
-    for entry in virtual.disk.written:
-        journal.append(entry, moment_now())
-    journal.close()
-    return [open_game(path)]
 
 
 def _mash(judge: Judge, run: Run, *, last: bool, until: float) -> None:
