@@ -147,6 +147,7 @@ class Loop:
         self.clock = clock
         self._alive = alive
         self._from_ns = room.inbox.now_ns()
+        self._before = frozenset(entry.source for entry in referee.log)
         self._waiting: dict[int, _Waiting] = {}
         self._held: list[tuple[int, Ms, Cue]] = []
         self._durable = referee.log[-1].n if referee.log else 0
@@ -313,8 +314,12 @@ class Loop:
             self.clock.stood(self._stalled, self.room.inbox.now_ns())
             self._stalled = None
         at = self.clock.at(min(stroke.at_ns, self.room.inbox.now_ns()))
+        source = stroke.press
+        if source in self._before:
+            # Made since this start, and yet known from before it: the pad has drawn an old session's number again.
+            source = f"{source}/{len(self.referee.log) + 1}"
         try:
-            outcome = self._give(Press(stroke.key), at, stroke.press)
+            outcome = self._give(Press(stroke.key), at, source)
         except Exception:
             log.exception("a press could not be taken")
             self._refuse(stroke.source, stroke.press, "ошибка программы, подробности в журнале")
