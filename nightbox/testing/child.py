@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -156,12 +157,14 @@ def play_ahead(box: ChildBox, nights: int, speed: float) -> list[Game]:
 
 def insist(pad: PtyPad, key: str, verdict: Verdict = "accepted", seconds: float = 30) -> str:
     """Press as a judge does whose press was refused: again, until it is answered so; its id. Raises TimeoutError."""
-    until = time.monotonic() + seconds
-    while (answer := pad.wait_answer(press := pad.press(key))) != verdict:
-        if time.monotonic() > until:
-            raise TimeoutError(f"{key} is {answer}, and not {verdict}, for {seconds} s")
+    until, answer = time.monotonic() + seconds, "not answered"
+    while time.monotonic() < until:
+        press = pad.press(key)
+        with suppress(TimeoutError):  # the box that would answer is gone, or not there yet
+            if press and (answer := pad.wait_answer(press, 3)) == verdict:
+                return press
         time.sleep(0.1)
-    return press
+    raise TimeoutError(f"{key} is {answer}, and not {verdict}, for {seconds} s")
 
 
 def to_night(box: ChildBox, pad: PtyPad) -> None:
