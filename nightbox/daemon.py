@@ -51,11 +51,33 @@ FIRST_NEWS = 8.0
 """Seconds for which a rehearsal waits to learn whether there is sound: without it the lines run faster too."""
 
 
+LAST_WRITE = 1.0
+"""Seconds for which the next game waits until the last one is written; a disk that refuses is then left to itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OfGame:
+    """What the journal of the run's `game` has told."""
+
+    game: int
+    news: object
+
+
 class QueueInbox:
     """The real inbox: a queue that any thread may fill, and the monotonic clock."""
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self._game = 0
+
+    def next_game(self) -> Callable[[object], None]:
+        """Where the next game's journal tells its news. What older ones tell is heard no more.
+
+        Each game counts its entries from 1: an older one's Durable would promise what is not on the disk.
+        """
+        self._game += 1
+        game = self._game
+        return lambda news: self.put(_OfGame(game, news))
 
     def put(self, message: object) -> None:
         self._queue.put(message)
@@ -64,13 +86,15 @@ class QueueInbox:
         return time.monotonic_ns()
 
     def get(self, until_ns: int | None) -> object | None:
-        """The next message, or None at `until_ns`."""
+        """The next message, or None at `until_ns` and for news of an older game."""
         try:
-            if until_ns is None:
-                return self._queue.get()
-            return self._queue.get(timeout=max(0, until_ns - time.monotonic_ns()) / 1e9)
+            wait = None if until_ns is None else max(0, until_ns - time.monotonic_ns()) / 1e9
+            message = self._queue.get(timeout=wait)
         except queue.Empty:
             return None
+        if isinstance(message, _OfGame):
+            return message.news if message.game == self._game else None
+        return message
 
     def first(self, wanted: tuple[type, ...], seconds: float) -> object | None:
         """The first message of these kinds within `seconds`; every message stays in the queue, in order."""
@@ -124,7 +148,7 @@ def prepare_house(config: Config) -> House:
     try:
         rules = loader.load(config.rules, pack.clips if pack else None)
     except ConfigError as wrong:
-        problems += wrong.problems
+        problems += [Problem("config", "game.rules", p.text) if p.file == config.rules else p for p in wrong.problems]
     if rules and not rules.seats[0] <= config.seats <= rules.seats[1]:
         least, most = rules.seats
         many = f"{least}" if least == most else f"{least} to {most}"
@@ -182,45 +206,84 @@ def run(
             open_things.enter_context(Keyboard("keyboard", keyboard, inbox.put))
         lengths = _lengths(config, house, inbox)
         room = Room(inbox, speaker, clock, pads, lengths, frozenset(devices), looker)
-        while True:
-            ending = _play(house, shelf, room, chords, table)
-            if ending == "stop":
-                return
+        books = Books(shelf, inbox)
+        open_things.callback(lambda: books.close(stop=True))
+        while _play(house, books, room, chords, table) != "stop":
+            books.close(stop=False)
 
 
-def _play(house: House, shelf: Shelf, room: Room, chords: Chords, table: list[TableClock]) -> str:
-    """One game: the unfinished one, or a new one; its ending."""
+@dataclass(slots=True)
+class Books:
+    """The journals: the shelf, and a writer for every game that is not on the disk yet, last of all the running one."""
+
+    shelf: Shelf
+    inbox: QueueInbox
+    writers: dict[Path, Writer] = field(default_factory=dict)
+
+    def write(self, path: Path, header: Header, known: tuple[Entry, ...]) -> Writer:
+        """The running game's writer."""
+        writer = self.writers[path] = Writer(Journal(path, header), self.inbox.next_game(), known=known)
+        writer.open()
+        return writer
+
+    def unfinished(self) -> Path | None:
+        """The game to take up. What cannot be read is said and put aside, and hinders nothing.
+
+        A game that is over and not yet on the disk looks unfinished there, and is none.
+        """
+        for listed in self.shelf.recent():
+            if listed.path in self.writers:
+                continue
+            broken = listed.broken
+            if listed.unfinished and listed.header:
+                try:
+                    loader.from_json(listed.header.rules)
+                    return listed.path
+                except ValueError as wrong:
+                    broken = f"{listed.path}: its rules are not understood: {wrong}"
+            if listed.newer:
+                log.error("%s", broken)
+            elif broken:
+                log.error("%s; %s", broken, _put_aside(listed.path))
+        return None
+
+    def close(self, *, stop: bool) -> None:
+        """Close the writers that have nothing left to write; with `stop` all of them, after one last attempt."""
+        for path, writer in list(self.writers.items()):
+            if not stop and not writer.flush(LAST_WRITE):
+                log.error("game %s is over and not on the disk; it is kept in memory and tried for ever", path.stem)
+                continue
+            if held := writer.close():
+                log.error("game %s: %d entries could not be written and are lost", path.stem, held)
+            del self.writers[path]
+
+
+def _play(house: House, books: Books, room: Room, chords: Chords, table: list[TableClock]) -> str:
+    """One game: the unfinished one, or a new one; its ending. Its writer is left open."""
     config = house.config
     rules, seats, alive = house.rules, config.seats, 0
     entries: tuple[Entry, ...] = ()
-    path = _unfinished(shelf)
+    path = books.unfinished()
     if path:
         game = open_game(path)
         header, entries, alive = game.header, game.entries, game.alive_at or 0
         rules, seats = loader.from_json(header.rules), header.seats
         log.info("game %s is taken up again", path.stem)
     else:
-        path = shelf.new_path()
+        path = books.shelf.new_path(books.writers)
         rules = sped_up(rules, config.speed) if config.speed != 1 else rules
         header = Header(path.stem, __version__, loader.to_json(rules), seats)
     referee = Referee(Tempo(rules, room.lengths), seats, entries)
     table[0] = opened_clock(referee, alive, room.inbox.now_ns())
-    writer = Writer(Journal(path, header), room.inbox.put, known=entries)
-    with writer:
-        ending = Loop(referee, room, writer, chords, clock=table[0]).run()
-        if held := writer.close():
-            log.error("%d entries could not be written and are lost", held)
-    return ending
+    room.lost.discard("disk")  # whether this game's journal can be written, its own writer tells
+    return Loop(referee, room, books.write(path, header, entries), chords, clock=table[0]).run()
 
 
-def _unfinished(shelf: Shelf) -> Path | None:
-    """The game to take up; journals that cannot be read are said and put aside, and hinder nothing."""
-    for listed in shelf.recent():
-        if listed.broken:
-            log.error("%s: %s; kept as %s", listed.path, listed.broken, set_aside(listed.path).name)
-        elif listed.unfinished:
-            return listed.path
-    return None
+def _put_aside(path: Path) -> str:
+    try:
+        return f"it is kept as {set_aside(path).name}"
+    except OSError as wrong:
+        return f"it stays where it is ({wrong.strerror or wrong})"
 
 
 def _lengths(config: Config, house: House, inbox: QueueInbox) -> Mapping[str, Ms]:

@@ -65,6 +65,7 @@ class Loop:
         self.chords = chords
         self.clock = clock
         self._from_ns = room.inbox.now_ns()
+        self._before = frozenset(entry.source for entry in referee.log)
         self.answers = Answers(room, referee.log[-1].n if referee.log else 0)
         self.performance = Performance(referee, room, clock, self.answers, lambda ends: self._give(ends, self.now()))
         self._stalled: Ms | None = None
@@ -233,8 +234,12 @@ class Loop:
             self.clock.stood(self._stalled, self.room.inbox.now_ns())
             self._stalled = None
         at = self.clock.at(min(stroke.at_ns, self.room.inbox.now_ns()))
+        source = stroke.press
+        if source in self._before:
+            # Made since this start, and yet known from before it: the pad has drawn an old session's number again.
+            source = f"{source}/{len(self.referee.log) + 1}"
         try:
-            outcome = self._give(Press(stroke.key), at, stroke.press)
+            outcome = self._give(Press(stroke.key), at, source)
         except Exception as fault:
             log_fault("a press could not be taken", fault)
             self.answers.refuse(stroke.source, stroke.press, "ошибка программы, подробности в журнале")

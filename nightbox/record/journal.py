@@ -48,6 +48,10 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and what belongs to it wherever it goes."""
 
 
+class NewerFormat(FormatError):
+    """A whole journal of a nightbox to come: it is refused, and stays for the one that can read it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a game was begun with: its id, the nightbox of then, the whole rule set as JSON, the seats."""
@@ -205,7 +209,7 @@ def _header(path: Path, rows: list[tuple[str, str]]) -> tuple[int, Header]:
         raise FormatError(f"{path}: the journal's header is damaged: {wrong}") from wrong
     if written > FORMAT:
         theirs = f"format {written} of nightbox {meta.get('nightbox', '?')}"
-        raise FormatError(
+        raise NewerFormat(
             f"{path}: {theirs} is newer than format {FORMAT} of this one; the file is kept; update nightbox"
         )
     if stored != crc_of(meta):

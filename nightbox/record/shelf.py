@@ -10,6 +10,7 @@ import errno
 import fcntl
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Self
 
 from nightbox.errors import AlreadyRunning, FormatError, StateNotWritable
 from nightbox.game.facts import Entry, GameAbandoned, GameEnded, Undone
-from nightbox.record.journal import Game, Header, open_game
+from nightbox.record.journal import Game, Header, NewerFormat, open_game
 
 LOOK_BACK = 10
 
@@ -27,7 +28,10 @@ _NUMBER = re.compile(r"(\d{4,})\.sqlite(?P<rest>.*)")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One journal of the shelf. A broken one has no header and no entries; `broken` says what ails it."""
+    """One journal of the shelf. A broken one has no header and no entries; `broken` says what ails it.
+
+    `newer`: nothing ails it but its format, which a newer nightbox will read. It must keep its name.
+    """
 
     path: Path
     header: Header | None
@@ -35,6 +39,7 @@ class Listed:
     began: str
     unfinished: bool
     broken: str = ""
+    newer: bool = False
 
 
 def is_over(entries: tuple[Entry, ...]) -> bool:
@@ -102,9 +107,13 @@ class Shelf:
     ) -> None:
         self.close()
 
-    def new_path(self) -> Path:
-        """Where the next game goes. A number is never used twice, not even a broken journal's."""
-        numbers = (int(match[1]) for match in map(_NUMBER.fullmatch, self._names()) if match)
+    def new_path(self, taken: Iterable[Path] = ()) -> Path:
+        """Where the next game goes. A number is never used twice, not even a broken journal's.
+
+        `taken`: paths of games that are not on the disk yet.
+        """
+        names = [*self._names(), *(path.name for path in taken)]
+        numbers = (int(match[1]) for match in map(_NUMBER.fullmatch, names) if match)
         return self.folder / f"{max(numbers, default=0) + 1:04d}.sqlite"
 
     def games(self) -> list[Listed]:
@@ -139,6 +148,8 @@ def _listed(path: Path) -> Listed:
         return Listed(path, None, None, "", False, "set aside")
     try:
         game: Game = open_game(path)
+    except NewerFormat as wrong:
+        return Listed(path, None, None, "", False, str(wrong), True)
     except FormatError as wrong:
         return Listed(path, None, None, "", False, str(wrong))
     last = game.entries[-1] if game.entries else None
