@@ -235,7 +235,7 @@ def _figures(
             say(f"    {name}: silent   {spread(silent)}")
             apart = abs(statistics.median(pressed) - statistics.median(silent))
             figures.append(Figure("exact", f"{name}: pressed and silent nights, medians apart", apart, "ms", span / 2))
-        holes, zeros = _beds(heard, pcm)
+        holes, zeros = _beds(heard, pcm, clock)
         figures.append(Figure("exact", f"{name}: longest hole in the bed", holes, "ms", HOLE))
         figures.append(Figure("exact", f"{name}: longest run of no samples (underrun)", zeros, "frames", UNFED))
         lates += [(clock.ns(call.frame) - call.due) / 1e6 for call in heard if call.frame is not None]
@@ -248,16 +248,19 @@ def _figures(
     return figures
 
 
-def _beds(heard: list[Heard], pcm: array[int]) -> tuple[float, int]:
-    """From each nightfall's line to the last call of its night."""
-    worst = hear.Bed(0.0, 0)
-    begin: int | None = None
+def _beds(heard: list[Heard], pcm: array[int], clock: SinkClock) -> tuple[float, int]:
+    """From half a second into each nightfall, when the bed has risen, to the call of its morning, both as they were due.
+
+    Raises ValueError when no night is whole.
+    """
+    beds, begin = [], None
     for call in heard:
-        if call.line == "night_falls":
-            begin = call.frame
-        elif call.item == "morning_1" and begin is not None and call.frame is not None:
-            found = hear.bed(pcm, begin + RATE // 2, call.frame)
-            worst = hear.Bed(max(worst.hole, found.hole), max(worst.zeros, found.zeros))
+        if call.item == "nightfall":
+            begin = clock.frame(call.due) + RATE // 2
+        elif call.item == "morning_1" and begin is not None:
+            beds.append(hear.bed(pcm, begin, clock.frame(call.due)))
             begin = None
-    return worst.hole, worst.zeros
+    if not beds:
+        raise ValueError("no whole night is in the recording")
+    return max(found.hole for found in beds), max(found.zeros for found in beds)
 
