@@ -14,7 +14,7 @@ from pathlib import Path
 
 KEPT = 16
 """Clips that stay beside those that are held and those that were prepared last."""
-REST = 0.1
+REST = 0.03
 """Seconds between two clips that nobody waits for. A thread that decodes without a pause takes the turn of the one that
 feeds the device as soon as the machine is busy, and the room hears holes."""
 

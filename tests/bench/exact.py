@@ -249,7 +249,7 @@ def _figures(
 
 
 def _beds(heard: list[Heard], pcm: array[int], clock: SinkClock) -> tuple[float, int]:
-    """From half a second into each nightfall, when the bed has risen, to the call of its morning, both as they were due.
+    """From half a second into each nightfall, when the bed has risen, to the call of its morning, as they were due.
 
     Raises ValueError when no night is whole.
     """
