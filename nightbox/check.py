@@ -19,6 +19,7 @@ from nightbox.config import Config, load
 from nightbox.errors import AlreadyRunning, ConfigError, DeviceRefused, Problem, StateNotWritable
 from nightbox.pad.probe import probe
 from nightbox.record.shelf import Shelf
+from nightbox.rules import loader
 from nightbox.stage.news import ClipsChecked, SpeakerBack, SpeakerLost
 from nightbox.stage.speaker import Speaker
 
@@ -53,7 +54,7 @@ def check(path: Path, *, named: bool, as_json: bool, out: Callable[[str], object
 
 def _findings(path: Path, named: bool) -> Iterator[Finding]:
     try:
-        config = load(path) if named or path.exists() else Config()
+        config = load(path, rules_known=loader.shipped()) if named or path.exists() else Config()
         yield Finding("config", True, str(path) if named or path.exists() else f"no {path}; the defaults hold")
         house = daemon.prepare_house(config)
         yield Finding("rules", True, f"{house.rules.id}, {config.seats} seats")

@@ -17,6 +17,7 @@ from nightbox.record.journal import open_game
 from nightbox.record.paper import Protocol
 from nightbox.record.protocol import of_game
 from nightbox.record.shelf import Shelf, is_over
+from nightbox.rules import loader
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -101,7 +102,7 @@ def _load(asked: argparse.Namespace) -> config.Config:
     """The config that was named, or that of this machine; without either the defaults hold."""
     if asked.config is None and not config.DEFAULT_PATH.exists():
         return config.Config()
-    return config.load(asked.config or config.DEFAULT_PATH)
+    return config.load(asked.config or config.DEFAULT_PATH, rules_known=loader.shipped())
 
 
 def _log_to(stream: TextIO) -> None:

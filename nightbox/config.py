@@ -49,7 +49,6 @@ class SerialPad:
 
     name: str
     port: Path
-    baud: int = 115_200
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +67,12 @@ class Config:
 
 
 _TOP = ("rehearsal", "speed", "game", "state", "sound", "pad", "clock")
-_BAUDS = (9600, 19_200, 38_400, 57_600, 115_200, 230_400)
 
 
 def load(path: Path = DEFAULT_PATH, *, rules_known: Collection[str] = ()) -> Config:
     """The config at `path`. Raises ConfigError with every problem of the file.
 
-    Where `rules_known` is given, the rule set must be among them.
+    Where `rules_known` is given, the rule set must be among them, or the path of a file that ends in .toml.
     """
     problems: list[Problem] = []
     reading = Reading(str(path), problems)
@@ -92,7 +90,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
     _only(reading, game, ("rules", "seats"))
     _only(reading, state, ("directory",))
     _only(reading, clock, ("kind",))
-    if rules_known:
+    if rules_known and not str(game.values.get("rules", "")).endswith(".toml"):
         rules = reading.choice(game, "rules", rules_known, default.rules)
     else:
         rules = reading.text(game, "rules", default.rules)
@@ -142,7 +140,7 @@ def _sound(reading: Reading, table: Table) -> Sound:
 def _pads(reading: Reading, tables: tuple[Table, ...]) -> tuple[SerialPad, ...]:
     pads: list[SerialPad] = []
     for table in tables:
-        _only(reading, table, ("kind", "name", "port", "baud"))
+        _only(reading, table, ("kind", "name", "port"))
         if table.values.get("kind") == "keyboard":
             reading.wrong(table, "kind", "'keyboard' is no pad of a box; `nightbox rehearse` always has it")
         else:
@@ -151,13 +149,14 @@ def _pads(reading: Reading, tables: tuple[Table, ...]) -> tuple[SerialPad, ...]:
         if "name" in table and (not name.isascii() or not name.isalnum()):
             reading.wrong(table, "name", f"{name!r} must be latin letters and digits, such as pad1")
         port = _absolute(reading, table, "port", None, required=True)
+        if name == "keyboard":
+            reading.wrong(table, "name", "'keyboard' is the name of a terminal's keys; name it pad1, say")
         for other in pads:
             if name and name == other.name:
                 reading.wrong(table, "name", f"{name!r} is the name of another pad")
             if port and port == other.port:
                 reading.wrong(table, "port", f"{str(port)!r} is the port of {other.name!r} already")
-        baud = reading.whole(table, "baud", 115_200, among=_BAUDS)
-        pads.append(SerialPad(name, port or Path("/dev/null"), baud))
+        pads.append(SerialPad(name, port or Path("/dev/null")))
     return tuple(pads)
 
 

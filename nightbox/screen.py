@@ -24,28 +24,13 @@ from nightbox.game.meanings import TABLE, Meaning, Phase, meaning, phase
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop
+from nightbox.pad.keymap import SHOWN
 from nightbox.typed import HELP, obey
 from nightbox.units import Ms
 
 LAMP_SHOWN: Ms = 3000
 """A lamp's word stays this long, or until the next key: long enough to be read, not to be taken for the next step's."""
 _LAMP = {"accepted": "● записано", "refused": "✗ отказ", "attention": "! внимание", "beat": "· говорите"}
-_KEYS = {
-    "seat": "цифра",
-    "MISS": "M",
-    "NEXT": "Enter",
-    "UNDO": "Backspace",
-    "PAUSE": "Пробел",
-    "FN+NEXT": "Tab, Enter",
-    "FN+PAUSE": "Tab, Пробел",
-    "FN+UNDO": "Tab, Backspace",
-    "FN+MISS": "Tab, M",
-    "FOUL+seat": "Shift+цифра",
-    "FOUL+seat+MISS": "  затем M",
-    "FOUL+seat+UNDO": "  затем Backspace",
-    "FOUL+seat+NEXT": "F, цифра, F, Enter",
-    "FOUL+seat+PAUSE": "F, цифра, F, Пробел",
-}
 _DIGITS = {
     "0": ("▛▀▜", "▌ ▐", "▙▄▟"), "1": (" ▜ ", " ▐ ", " ▟▖"), "2": ("▀▀▜", "▛▀▀", "▙▄▄"), "3": ("▀▀▜", " ▀▜", "▄▄▟"),
     "4": ("▌ ▐", "▀▀▜", "  ▐"), "5": ("▛▀▀", "▀▀▜", "▄▄▟"), "6": ("▛▀▀", "▛▀▜", "▙▄▟"), "7": ("▀▀▜", "  ▐", "  ▐"),
@@ -195,9 +180,9 @@ def keys(v: View) -> list[tuple[str, str]]:
     if v.phase is Phase.NIGHT:
         named = [(k, Meaning(m.order, _SEAT[takes])) if k == "seat" else (k, m) for k, m in named]
         named = [(k, m) for k, m in named if takes != "nothing" or k not in ("seat", "MISS")]
-    shown = [(_KEYS[key], meant.label) for key, meant in named if _works(v, key)]
+    shown = [(SHOWN[key], meant.label) for key, meant in named if _works(v, key)]
     many = " (11–20: Q … P)" if v.public.seats > 10 else ""
-    return [(name, label + many if name == _KEYS["seat"] else label) for name, label in shown]
+    return [(name, label + many if name == SHOWN["seat"] else label) for name, label in shown]
 
 
 def _works(v: View, key: str) -> bool:

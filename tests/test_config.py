@@ -38,7 +38,7 @@ def test_the_shipped_file_says_the_defaults_and_a_pad_in_its_comments(tmp_path: 
     text, keys = re.subn(
         r"^# ([a-z_]+ = |\[\[)", r"\1", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE
     )
-    assert keys == 19
+    assert keys == 18
     assert load(written(tmp_path, text)) == Config(pads=(SerialPad("pad1", Path("/dev/nightbox-pad")),))
 
 
@@ -72,7 +72,6 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     kind = "serial"
     name = "pad2"
     port = "/dev/serial/by-id/usb-Pico"
-    baud = 9600
     [clock]
     kind = "terminal"
     """
@@ -92,7 +91,7 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         ),
         pads=(
             SerialPad("pad1", Path("/dev/nightbox-pad")),
-            SerialPad("pad2", Path("/dev/serial/by-id/usb-Pico"), 9600),
+            SerialPad("pad2", Path("/dev/serial/by-id/usb-Pico")),
         ),
         clock="terminal",
         rehearsal=True,
@@ -121,7 +120,6 @@ def test_every_mistake_is_said_at_once(tmp_path: Path) -> None:
     kind = "keyboard"
     name = "pad2"
     port = 3
-    baud = 115201
     """
     found = problems_of(tmp_path, text)
     assert found["speeed"] == "unknown key; did you mean 'speed'?"
@@ -137,8 +135,7 @@ def test_every_mistake_is_said_at_once(tmp_path: Path) -> None:
     assert found["pad[1].port"] == "is missing; it must be a text"
     assert "rehearse" in found["pad[2].kind"]
     assert found["pad[2].port"] == "must be a text, not 3 (a whole number)"
-    assert found["pad[2].baud"].startswith("115201 is not one of")
-    assert len(found) == 14
+    assert len(found) == 13
 
 
 def test_a_problem_names_the_file(tmp_path: Path) -> None:
@@ -232,14 +229,12 @@ def test_a_reading_keeps_to_bounds_and_lists() -> None:
     top = Table({"gap": "2m", "seats": [1, "2", 3], "lines": ["a", "b"], "on": 1, "roel": "don"})
     assert reading.span(top, "gap", least=1000, most=60_000) == 120_000
     assert reading.span(top, "rest", 1500) == 1500
-    assert reading.wholes(top, "seats") == (1, 3)
     assert reading.texts(top, "lines") == ("a", "b")
     assert reading.texts(top, "none", ("x",)) == ("x",)
     assert reading.flag(top, "on") is False
     assert reading.text(top, "role") == ""
     assert {problem.key: problem.text for problem in problems} == {
         "gap": "must be from 1s to 1m, not 2m",
-        "seats[2]": 'must be a whole number, not "2" (a text)',
         "on": "must be true or false, not 1 (a whole number)",
         "role": "is missing; it must be a text; did you mean 'roel'?",
     }
@@ -276,7 +271,6 @@ KEYS = st.sampled_from(
         "kind",
         "name",
         "port",
-        "baud",
         "sed",
     ]
 )

@@ -105,8 +105,6 @@ class Ruleset:
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)
 
-    def win_line(self, winner: str) -> str:
-        return dict(self.win_lines)[winner]
 
 
 def sped_up(rules: Ruleset, speed: float) -> Ruleset:

@@ -1,6 +1,6 @@
 """Which key of a keyboard is which key of the pad, in the US and the Russian layout. Tables only.
 
-Whoever changes a key here changes KEYS_RU, which the screen shows.
+Whoever changes a key here changes SHOWN too, which is what the screen calls it.
 """
 
 from __future__ import annotations
@@ -34,19 +34,20 @@ RUSSIAN_SIGNS: Final = frozenset('";?')
 PROMPT: Final = frozenset(":Ж")
 """One physical key in both layouts."""
 
-KEYS_RU: Final[tuple[tuple[str, str], ...]] = (
-    ("1 … 9, 0", "места 1–10"),
-    ("Q … P (Й … З)", "места 11–20"),
-    ("- или M (Ь)", "промах, нет выбора"),
-    ("Enter", "дальше"),
-    ("Backspace", "отменить"),
-    ("Пробел", "пауза"),
-    ("Shift + цифра", "фол игроку (шестому в русской раскладке — F, 6)"),
-    ("F (А), затем место", "фол; за 2 с ещё: M — технический, M M — большой, Backspace — замечание"),
-    ("F, место, F, Enter", "удаление"),
-    ("F, место, F, Пробел", "поражение команды"),
-    ("Tab (Ё), затем клавиша", "вторая функция клавиши"),
-    (": (Ж)", "команда, например «роль 4 шериф»; Esc — закрыть"),
-    ("Ctrl-C", "выход"),
-)
-"""Each key and what it does, as the judge's screen shows them."""
+SHOWN: Final[dict[str, str]] = {
+    "seat": "цифра",
+    "MISS": "M",
+    "NEXT": "Enter",
+    "UNDO": "Backspace",
+    "PAUSE": "Пробел",
+    "FN+NEXT": "Tab, Enter",
+    "FN+PAUSE": "Tab, Пробел",
+    "FN+UNDO": "Tab, Backspace",
+    "FN+MISS": "Tab, M",
+    "FOUL+seat": "Shift+цифра",
+    "FOUL+seat+MISS": "  затем M",
+    "FOUL+seat+UNDO": "  затем Backspace",
+    "FOUL+seat+NEXT": "F, цифра, F, Enter",
+    "FOUL+seat+PAUSE": "F, цифра, F, Пробел",
+}
+"""What the judge's screen calls the keys of each meaning, by the patterns of the table of meanings."""

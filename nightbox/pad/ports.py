@@ -68,10 +68,10 @@ def _forbidden(port: str) -> str:
         group = grp.getgrgid(Path(port).stat().st_gid).gr_name
         user = getpass.getuser()
     except (OSError, KeyError):
-        return f"{port} may not be opened by this user: nightbox install lays the udev rule that allows it"
+        return f"{port} may not be opened by this user: give it to a group of his with chgrp"
     return (
-        f"{port} belongs to group {group!r} and {user!r} may not open it: nightbox install lays a udev rule, "
-        f"or sudo usermod -aG {group} {user} and log in again"
+        f"{port} belongs to group {group!r} and {user!r} may not open it: "
+        f"sudo usermod -aG {group} {user} and log in again"
     )
 
 

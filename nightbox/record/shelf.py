@@ -18,10 +18,12 @@ from types import TracebackType
 from typing import Self
 
 from nightbox.errors import AlreadyRunning, FormatError, StateNotWritable
-from nightbox.game.facts import Entry, GameAbandoned, GameEnded, Undone
+from nightbox.game.facts import Entry
+from nightbox.game.state import fold
 from nightbox.record.journal import Game, Header, NewerFormat, open_game
 
 LOOK_BACK = 10
+MOST_SEATS = 20
 
 _NUMBER = re.compile(r"(\d{4,})\.sqlite(?P<rest>.*)")
 
@@ -43,20 +45,8 @@ class Listed:
 
 
 def is_over(entries: tuple[Entry, ...]) -> bool:
-    """Whether an end or a giving up stands among the entries and was not undone."""
-    undone: set[int] = set()
-    for entry in reversed(entries):
-        if entry.n in undone:
-            continue
-        for fact in entry.facts:
-            match fact:
-                case Undone(entry=n):
-                    undone.add(n)
-                case GameEnded() | GameAbandoned():
-                    return True
-                case _:
-                    pass
-    return False
+    """Whether an end or a giving up stands among the entries in force, and was not taken back."""
+    return fold(MOST_SEATS, entries).public.over
 
 
 class Shelf:
@@ -123,10 +113,6 @@ class Shelf:
     def recent(self) -> list[Listed]:
         """The last LOOK_BACK journals, newest first: a box with years of games must be ready in a moment."""
         return [_listed(path) for path in self._paths(aside=False)[: -LOOK_BACK - 1 : -1]]
-
-    def unfinished(self) -> Path | None:
-        """The newest recent game that was begun and is neither ended nor given up. Broken ones do not count."""
-        return next((listed.path for listed in self.recent() if listed.unfinished), None)
 
     def _names(self) -> list[str]:
         try:

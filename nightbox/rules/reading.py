@@ -164,10 +164,6 @@ class Reading:
         """A list of texts."""
         return self._list(table, key, str, default)
 
-    def wholes(self, table: Table, key: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
-        """A list of whole numbers."""
-        return self._list(table, key, int, default)
-
     def table(self, table: Table, key: str, *, required: bool = True) -> Table:
         """The table [key]; an empty one where it is missing."""
         values = self._value(table, key, dict, None if required else {}, {})

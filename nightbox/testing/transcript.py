@@ -30,7 +30,6 @@ from nightbox.units import Ms, parse_span, parse_stamp, stamp
 VERSION = 1
 ACTS = ("press", "hold", "lose", "return", "cut", "disk", "type")
 DEVICES = ("pad1", "pad2", "speaker")
-PLAIN_CLIPS = 2000
 
 
 @dataclass(frozen=True, slots=True)
