@@ -23,18 +23,18 @@ lint: $(DONE)
 
 # The long run of the properties, and the kills: what CI runs after `test`.
 long: $(DONE)
-	NIGHTBOX_EXAMPLES=long $(BIN)/python -m pytest -rs -m long tests/properties tests/game tests/stage tests/pad tests/record
+	NIGHTBOX_EXAMPLES=long $(BIN)/python -m pytest -rs -m long tests
 
 kills: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 40
 
 soak: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 200
-	NIGHTBOX_EXAMPLES=soak $(BIN)/python -m pytest -rs -m long
+	NIGHTBOX_EXAMPLES=long $(BIN)/python -m pytest -rs -m long
 
 # Exactness, latency, cost: run alone, on a quiet machine. Needs pulseaudio for what the room hears.
 bench: $(DONE)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(BENCH)
 
 $(PLAY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nightbox needs Python 3.11 or newer")'
