@@ -91,7 +91,8 @@ def picture(v: View, width: int) -> list[str]:
     rows += ["─" * min(width, 78), "Клавиши сейчас:"]
     rows += [f"  {name:<21} {label}" for name, label in keys(v)]
     if "FOUL+seat" in TABLE[v.phase]:
-        rows.append(f"  {'…сразу за фолом':<21} M технический, Backspace замечание; удаление: F, цифра, F, Enter")
+        rows.append(f"  {'…сразу за фолом':<21} M технический, Backspace замечание")
+        rows.append(f"  {'F, цифра, F, Enter':<21} удаление")
     rows += [f"  {':':<21} {HELP}", f"  {'Ctrl-C':<21} выход; игру можно продолжить потом"]
     if v.typing is not None:
         rows.append(f": {v.typing}▏")

@@ -59,8 +59,10 @@ def play_file(path: Path, *, secret: bool, update: bool, out: Callable[[str], ob
     """
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise FormatError(f"{path}: cannot be read: {wrong}") from None
+    except OSError as wrong:
+        raise FormatError(f"{path}: cannot be read: {wrong.strerror}; name a file that is there") from None
+    except UnicodeDecodeError:
+        raise FormatError(f"{path}: is not text in UTF-8") from None
     played = play(read(text, str(path)))
     kept = "!>" if any(line.startswith("!") for line in text.splitlines()) else ">"
     fresh = woven(text, played, secret or "!" in kept)
@@ -117,8 +119,8 @@ def _header(line: str, where: str) -> tuple[Ruleset, Mapping[str, Ms], int, tupl
                 lengths = VoicePack.load(voice.shipped() / "ru").lengths()
             case length:
                 lengths = _EveryLine(parse_span(length))
-        seats = int(parts.get("seats", rules.seats[1]))
-        roles = tuple(_role(part.split(), rules) for part in parts.get("roles", "").split(",") if part.strip())
+        seats = _seats(parts.get("seats", str(rules.seats[1])), rules)
+        roles = tuple(_role(part.split(), rules, seats) for part in parts.get("roles", "").split(",") if part.strip())
     except (ConfigError, ValueError) as wrong:
         raise FormatError(f"{where}: {wrong}") from None
     return rules, lengths, seats, roles
@@ -134,9 +136,18 @@ class _EveryLine(dict[str, Ms]):
         return self._length
 
 
-def _role(words: list[str], rules: Ruleset) -> tuple[int, str]:
-    if len(words) != 2 or not words[0].isdigit():
+def _seats(text: str, rules: Ruleset) -> int:
+    least, most = rules.seats
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise ValueError(f"seats {text!r}: {rules.id} is played by {least if least == most else f'{least} to {most}'}")
+    return int(text)
+
+
+def _role(words: list[str], rules: Ruleset, seats: int) -> tuple[int, str]:
+    if len(words) != 2 or not words[0].isdecimal():
         raise ValueError(f"a role is written as '4 sheriff', not {' '.join(words)!r}")
+    if not 1 <= int(words[0]) <= seats:
+        raise ValueError(f"there is no seat {words[0]}")
     if rules.role(words[1]) is None:
         raise ValueError(f"there is no role {words[1]!r}{guess(words[1], [role.id for role in rules.roles])}")
     return int(words[0]), words[1]
