@@ -132,7 +132,7 @@ def due(tempo: Tempo, p: Public) -> Ms | None:
 def wake(tempo: Tempo, p: Public, lead: Ms) -> Ms | None:
     """When to look at the clock again: `lead` early where the next thing is said, so that it is said in time."""
     when = due(tempo, p)
-    if when is not None and when == _item_due(p) and when != _hold_due(p) and _speaks_next(tempo, p):
+    if when is not None and when == _item_due(p) and _speaks_next(tempo, p):
         return when - lead
     return when
 
@@ -185,9 +185,10 @@ def current(tempo: Tempo, p: Public) -> Item | None:
 def _speaks_next(tempo: Tempo, p: Public) -> bool:
     if p.doing not in ("slot", "gap", "line"):
         return False
-    if (slot := _slot(tempo, p)) and slot.open_ended:
+    items = programme(tempo.rules, p)
+    if any(item.id == p.item and isinstance(item, Slot) and item.open_ended for item in items):
         return False
-    return isinstance(following(programme(tempo.rules, p), p.item), Call)
+    return isinstance(following(items, p.item), Call)
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------

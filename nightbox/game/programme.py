@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from nightbox.game.public import Public
@@ -102,7 +103,13 @@ def dusk(rules: Ruleset) -> Programme:
 
 def night(rules: Ruleset, n: int, public: Public) -> Programme:
     """Night `n` from the masks to the gate; night 0 has cards and meeting, and no gate."""
-    return tuple(_night(rules, n, public.seats))
+    return _whole_night(rules, n, public.seats)
+
+
+@lru_cache(maxsize=64)
+def _whole_night(rules: Ruleset, n: int, seats: int) -> Programme:
+    """The list does not change while the night runs, and is asked for at every deadline."""
+    return tuple(_night(rules, n, seats))
 
 
 def _night(rules: Ruleset, n: int, seats: int) -> Iterator[Item]:

@@ -19,6 +19,10 @@ RETRY: Ms = 1500
 """A press that moved nothing is pressed again after this long."""
 
 
+_MEANT = {"best_move": (Phase.BEST_MOVE,), "day": (Phase.DAY,)}
+"""Where a secret press that was meant for this item may still be made, when other presses came before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """`do` is a key's name, "lose pad" or "return pad", or a command; `offset` after `item` of `night` began."""
@@ -70,7 +74,7 @@ class ScriptedJudge:
     script: Script
     secret: Secret
     limit: Ms = 3 * 3_600_000
-    _agenda: list[tuple[Ms, int, str | Command, bool]] = field(default_factory=list)
+    _agenda: list[tuple[Ms, int, str | Command, str]] = field(default_factory=list)
     _count: int = 0
     _seen: set[tuple[int, str]] = field(default_factory=set)
     _at: tuple[int, str, str, str] | None = None
@@ -101,14 +105,15 @@ class ScriptedJudge:
         p = self.table.referee.state.public
         return self._at == (p.night, p.part, p.item, p.doing)
 
-    def _push(self, offset: Ms, do: str | Command, public: bool) -> None:
+    def _push(self, offset: Ms, do: str | Command, secret_at: str = "") -> None:
+        """Do it `offset` from now; `secret_at` is the item that a secret press was meant for."""
         self._count += 1
-        heapq.heappush(self._agenda, (self.table.now + offset, self._count, do, public))
+        heapq.heappush(self._agenda, (self.table.now + offset, self._count, do, secret_at))
 
     def _look(self, p: Public) -> None:
         if p.hold and p.hold.state == "standing" and not self._resuming:
             self._resuming = True
-            self._push(self.script.resume, "PAUSE", True)
+            self._push(self.script.resume, "PAUSE")
         elif p.hold is None:
             self._resuming = False
         here = (p.night, p.part, p.item, p.doing)
@@ -118,24 +123,24 @@ class ScriptedJudge:
         plan = self.script.nights[min(max(p.night, 0), len(self.script.nights) - 1)]
         if (p.night, p.item) not in self._seen:
             self._seen.add((p.night, p.item))
-            for public, moments in ((True, self.script.extras), (False, self.secret.presses)):
+            for secret, moments in ((False, self.script.extras), (True, self.secret.presses)):
                 for moment in moments:
                     if (moment.night, moment.item) == (p.night, p.item):
-                        self._push(moment.offset, moment.do, public)
+                        self._push(moment.offset, moment.do, p.item if secret else "")
         if p.item.startswith("take_"):
-            self._push(self.script.deal[int(p.item.removeprefix("take_")) - 1], "deal", True)
+            self._push(self.script.deal[int(p.item.removeprefix("take_")) - 1], "deal")
         elif p.doing == "wait" and p.item.startswith("card_"):
-            self._push(RETRY + 2000, "deal", True)
+            self._push(RETRY + 2000, "deal")
         elif p.doing == "wait" and p.item != "day":
-            self._push({"masks": plan.masks, "gate": plan.gate}[p.item], "go on", True)
+            self._push({"masks": plan.masks, "gate": plan.gate}[p.item], "go on")
         elif p.doing == "wait" and p.night < len(self.script.nights) - 1:
-            self._push(plan.day, "go on", True)
+            self._push(plan.day, "go on")
         elif p.doing == "speech":
-            self._push(plan.speech, "go on", True)
+            self._push(plan.speech, "go on")
         elif p.item == "best_move" and p.doing == "slot":
-            self._push(plan.best_move, "go on", True)
+            self._push(plan.best_move, "go on")
 
-    def _act(self, do: str | Command, public: bool) -> None:
+    def _act(self, do: str | Command, secret_at: str) -> None:
         """Press, where what the room can see lets this press come from where it comes from."""
         table, p = self.table, self.table.referee.state.public
         now = phase(p, table.now)
@@ -149,10 +154,10 @@ class ScriptedJudge:
             self._deal(p, now)
         elif do == "go on":
             self._go_on(p, now)
-        elif not public:
-            if now in (Phase.NIGHT, Phase.GATE, Phase.BEST_MOVE, Phase.DAY):
+        elif secret_at:
+            if now in _MEANT.get(secret_at, (Phase.NIGHT, Phase.GATE)):
                 table.press(do)
-        elif do == "NEXT" and (now in (Phase.DEAL, Phase.DAY, Phase.RECOVERY) or p.item == "gate"):
+        elif do == "NEXT" and (now in (Phase.DEAL, Phase.BEST_MOVE, Phase.DAY) or p.item == "gate"):
             pass  # what NEXT does there hangs on what was entered: those presses are the plan's
         elif do == "UNDO" and now is not Phase.DEAL:
             pass
@@ -166,7 +171,7 @@ class ScriptedJudge:
         self.table.press(self.secret.deal[seat - 1])
         after = self.table.referee.state.public
         if after.item == p.item and after.doing == "wait":
-            self._push(RETRY, "deal", True)
+            self._push(RETRY, "deal")
 
     def _go_on(self, p: Public, now: Phase) -> None:
         if p.doing not in ("wait", "speech") and now is not Phase.BEST_MOVE:
@@ -174,7 +179,7 @@ class ScriptedJudge:
         self.table.press("NEXT")
         after = self.table.referee.state.public
         if (after.part, after.item) == (p.part, p.item):
-            self._push(RETRY, "go on", True)
+            self._push(RETRY, "go on")
 
 
 @dataclass(slots=True)

@@ -67,4 +67,4 @@ def test_the_room_cannot_tell_two_secrets_apart(voice: bool) -> None:
 @pytest.mark.long
 @BOTH
 def test_the_room_cannot_tell_thousands_of_secrets_apart(voice: bool) -> None:
-    assert_pairs_do_not_leak(2500, voice, nights=5)
+    assert_pairs_do_not_leak(1500, voice, nights=5)
