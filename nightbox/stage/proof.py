@@ -18,8 +18,8 @@ from nightbox.stage.voice import Clip
 from nightbox.units import Ms
 
 CACHE = "clips.json"
-SLACK: Ms = 2
-"""How far a decoded clip may be from the length on its last page."""
+SLACK: Ms = 50
+"""How far a decoded clip may be from the length on its last page: SDL's decoder drops the last packet of a few."""
 BYTES_PER_MS = 96
 """48 kHz, 16 bit, mono."""
 
