@@ -141,25 +141,32 @@ ALWAYS = ("paused", "resumed", "unfinished_game", "game_restored", "pad_lost", "
 
 
 def upcoming(rules: Ruleset, p: Public) -> set[str]:
-    """The lines that this part of the game can say, and those that may follow it; from the public half alone."""
+    """The lines that this part of the game can say, and those of the night after it; from the public half alone.
+
+    A night's lines are fetched by day, while nothing hangs on the moment: decoding them at nightfall would starve the
+    stream that has just begun to hide the room.
+    """
     lines = {*ALWAYS, *(item.line for item in programme(rules, p) if isinstance(item, Call))}
     if p.part in ("lobby", "day", "exits"):
-        lines |= {rules.nightfall, "box_ready", "sound_check", "sound_check_over"}
+        lines |= {"box_ready", "sound_check", "sound_check_over"}
         lines |= {f"{stem}_{seat}" for stem in (rules.leaves, rules.voted_word.call) for seat in p.alive}
         lines |= {line for _, line in rules.win_lines}
-    if p.part == "lobby":
-        lines |= nightly(rules)
+        return lines | nightly(rules, p.night + 1, p.seats)
     if p.part in ("dusk", "night"):
-        lines |= nightly(rules) | {rules.nobody_killed, rules.idle_line}
-        stems = [rules.killed, rules.removed, rules.killed_word.call]
-        if rules.best_move and rules.best_move.night == p.night:
-            stems += [rules.best_move.call, rules.best_move.repeat]
-            lines |= {rules.best_move.accepted, rules.best_move.time_up}
-        lines |= {f"{stem}_{seat}" for stem in stems for seat in range(1, p.seats + 1)}
-    return {line for line in lines if line}
+        lines |= nightly(rules, p.night, p.seats)
+    return lines
 
 
-def nightly(rules: Ruleset) -> set[str]:
-    """What every night says: in memory from the start, so that no night's call waits for a decoder."""
-    steps = (*rules.first_night, *rules.night)
-    return {*(step.call for step in steps), *(step.close for step in steps), *rules.first_morning, *rules.morning}
+def nightly(rules: Ruleset, night: int, seats: int) -> set[str]:
+    """Every line that night `night` and its morning can say."""
+    steps = rules.first_night if night == 0 else rules.night
+    lines = {rules.nightfall, rules.nobody_killed, rules.idle_line, *rules.first_morning, *rules.morning}
+    lines |= {line for step in steps for line in (step.call, step.close) if line}
+    stems = [rules.removed] if night == 0 else [rules.killed, rules.removed, rules.killed_word.call]
+    if rules.deal and night == 0:
+        lines.add(rules.deal.opening)
+        stems.append(rules.deal.call)
+    if rules.best_move and rules.best_move.night == night:
+        stems += [rules.best_move.call, rules.best_move.repeat]
+        lines |= {line for line in (rules.best_move.accepted, rules.best_move.time_up) if line}
+    return lines | {f"{stem}_{seat}" for stem in stems for seat in range(1, seats + 1)}
