@@ -23,14 +23,14 @@ lint: $(DONE)
 
 # The long run of the properties, and the kills: what CI runs after `test`.
 long: $(DONE)
-	NIGHTBOX_EXAMPLES=long $(BIN)/python -m pytest -rs -m long tests
+	$(BIN)/python -m pytest -rs -m long tests
 
 kills: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 40
 
 soak: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 200
-	NIGHTBOX_EXAMPLES=long $(BIN)/python -m pytest -rs -m long
+	NIGHTBOX_EXAMPLES=soak $(BIN)/python -m pytest -rs -m long
 
 # Exactness, latency, cost: run alone, on a quiet machine. Needs pulseaudio for what the room hears.
 bench: $(DONE)
