@@ -26,10 +26,10 @@ long: $(DONE)
 	$(BIN)/python -m pytest -rs -m long tests
 
 kills: $(DONE)
-	$(BIN)/python -m tests.kills.drive --runs 40
+	$(BIN)/python -m tests.kills.drive --runs 40 --jobs 8
 
 soak: $(DONE)
-	$(BIN)/python -m tests.kills.drive --runs 200
+	$(BIN)/python -m tests.kills.drive --runs 200 --jobs 8
 	NIGHTBOX_EXAMPLES=soak $(BIN)/python -m pytest -rs -m long
 
 # Exactness, latency, cost: run alone, on a quiet machine. Needs pulseaudio for what the room hears.
