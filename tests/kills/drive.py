@@ -73,6 +73,16 @@ class Judge:
     dice: random.Random
     keys: dict[str, str] = field(default_factory=dict)
     next_at: float = 0.0
+    session: str = ""
+
+    def start(self) -> None:
+        """Start the box. A pad that was greeted by the life before goes on thinking so until the new one asks."""
+        self.session = self.pad.twin.session if self.pad.twin.greeted else ""
+        self.box.start()
+
+    def wait_greeted(self) -> None:
+        """Until the box of this life has greeted the pad: from then on it minds its signals. Raises TimeoutError."""
+        self.pad.wait(lambda twin: twin.greeted and twin.session != self.session, 20)
 
     def act(self, wander: float) -> Public:
         """One press: with chance `wander` any key, else one that moves the game."""
@@ -148,14 +158,14 @@ def run_once(seed: int, folder: Path, seconds: float = 60.0) -> Run:
             before = play_ahead(box, dice.choice((0, 0, 1, 1, 2)), speed)
             lives = dice.randint(3, 5)
             for life in range(1, lives + 1):
-                box.start()
+                judge.start()
                 _mash(judge, run, last=life == lives, until=until)
                 box.kill()
                 run.kills += 1
                 before = _inspect(box, judge, run, before)
             _dawn(judge, run, until)
-            if box.stop() != 0:
-                raise Loss("it did not end with 0 on SIGTERM")
+            if (code := box.stop()) != 0:
+                raise Loss(f"it ended with {code} on SIGTERM:\n{box.said()[-2000:]}")
             _inspect(box, judge, run, before)
             if "Traceback" in box.said():
                 raise Loss("the log has a traceback:\n" + box.said()[-3000:])
@@ -179,7 +189,7 @@ def _mash(judge: Judge, run: Run, *, last: bool, until: float) -> None:
     if not last and dice.random() < 0.15:
         time.sleep(dice.uniform(0, 0.5))
         return
-    judge.pad.wait_greeted(20)
+    judge.wait_greeted()
     wander = dice.choice((0.0, 0.15, 0.4))
     end = time.monotonic() + dice.uniform(0.2, 3.0)
     while True:
@@ -204,8 +214,8 @@ def _mash(judge: Judge, run: Run, *, last: bool, until: float) -> None:
 def _dawn(judge: Judge, run: Run, until: float) -> None:
     """Confirmed, the game that was cut goes on to its morning."""
     box = judge.box
-    box.start()
-    judge.pad.wait_greeted(20)
+    judge.start()
+    judge.wait_greeted()
     night = box.public().night
     while time.monotonic() < until:
         p = judge.act(0.0)
