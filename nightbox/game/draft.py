@@ -130,7 +130,7 @@ class Draft:
         rules = self.tempo.rules
         match item.what:
             case "removals":
-                self.put(*reveal.removals(rules, self.state))
+                self.put(*reveal.removals(rules, self.state, item.id))
                 self.put(*reveal.decided(rules, self.state), Passed(item.id))
             case "best_move":
                 self.put(reveal.best_move(self.state), Passed(item.id))

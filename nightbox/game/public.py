@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from nightbox.game.facts import (
+    AlibiTold,
     AsideBegan,
     AsideEnded,
     AsideTimed,
@@ -21,11 +23,16 @@ from nightbox.game.facts import (
     GameEnded,
     GameRecovered,
     GapBegan,
+    GhostChose,
+    GhostKept,
+    GoldenMinuteTaken,
     LineBegan,
     LineTimed,
     MusicTurned,
     NextPressed,
     NobodyKilled,
+    NominationMade,
+    NominationRepeated,
     PartBegan,
     Passed,
     PauseAsked,
@@ -36,15 +43,26 @@ from nightbox.game.facts import (
     PlayerKilled,
     PlayerRemoved,
     PlayerVotedOut,
+    ProtocolOffered,
+    ProtocolTaken,
     PublicFact,
+    RaiseAsked,
+    RaiseCounted,
     ResultOpened,
     ResumeAsked,
     Resumed,
+    SignalGiven,
     SlotOpened,
     SpeechBegan,
+    SpeechRuled,
     SpeechShifted,
     TableCorrected,
+    TellAsked,
     TimeUp,
+    VoteBegan,
+    VoteCancelled,
+    VoteEnded,
+    VotesCounted,
     WaitBegan,
 )
 from nightbox.units import Ms
@@ -88,6 +106,32 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Ballot:
+    """One round of a vote: among `seats`, in their order; `counts` has a count for each that is counted.
+
+    `raised` are the hands for raising all, -1 before; `allowed`: whether that question may be put, -1 while open.
+    """
+
+    round: int
+    seats: tuple[int, ...]
+    voters: int
+    counts: tuple[tuple[int, int], ...] = ()
+    raised: int = -1
+    allowed: int = -1
+
+    def count(self, seat: int) -> int | None:
+        return dict(self.counts).get(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """What was just entered is said at `at`, unless it is replaced; one line after another."""
+
+    lines: tuple[str, ...]
+    at: Ms
+
+
+@dataclass(frozen=True, slots=True)
 class Public:
     """Where the programme stands and what everybody at the table knows."""
 
@@ -108,7 +152,7 @@ class Public:
     speaker: int = 0
     time_up: bool = False
     killed: tuple[int, ...] | None = None
-    removed: tuple[int, ...] = ()
+    removed: tuple[tuple[int, str], ...] = ()
     removed_ever: tuple[int, ...] = ()
     leaving: tuple[int, ...] = ()
     best_move: BestMoveTaken | None = None
@@ -119,6 +163,41 @@ class Public:
     asides: tuple[str, ...] = ()
     aside_until: Ms = NEVER
     first_speaker: int = 0
+    starts: int = 0
+    order: tuple[int, ...] = ()
+    rights: tuple[tuple[int, str], ...] = ()
+    halved: tuple[int, ...] = ()
+    nominations: tuple[tuple[int, int], ...] = ()
+    repeats: tuple[int, ...] = ()
+    golden: tuple[int, ...] = ()
+    golden_now: int = 0
+    golden_ever: tuple[int, ...] = ()
+    ballots: tuple[Ballot, ...] = ()
+    no_vote: tuple[int, ...] = ()
+    ended: VoteEnded | None = None
+    alibi: tuple[int, ...] = ()
+    ghost: int = 0
+    ghost_choice: int = 0
+    offered: tuple[int, ...] = ()
+    protocols: tuple[tuple[int, str], ...] = ()
+    tell: Tell | None = None
+    signals: tuple[str, ...] = ()
+
+    @property
+    def day(self) -> int:
+        """The number of the day that is running, or that the night now running leads to."""
+        return self.night + 1
+
+    @property
+    def ballot(self) -> Ballot | None:
+        """The round that is being voted, or was voted last today."""
+        return self.ballots[-1] if self.ballots else None
+
+    @property
+    def nominees(self) -> tuple[int, ...]:
+        """Who is put up, each once, in the order of the vote; not who has left since."""
+        alive = self.alive
+        return tuple(dict.fromkeys(seat for _, seat in self.nominations if seat in alive))
 
     @property
     def alive(self) -> tuple[int, ...]:
@@ -133,7 +212,8 @@ class Public:
     @property
     def daylight(self) -> bool:
         """The room may be spoken to beside the programme: the game runs, and the morning has been called."""
-        called = self.part in ("morning", "day", "exits") or (self.part == "night" and self.item == "gate")
+        by_day = ("introductions", "morning", "day", "vote", "exits", "evening")
+        called = self.part in by_day or (self.part == "night" and self.item == "gate")
         return called and self.music == "off"
 
     def voted_on(self, day: int) -> int:
@@ -159,7 +239,7 @@ def changed(p: Public, fact: PublicFact) -> Public:
             return replace(p, item=item, doing="line", line=line, until=until, heard=False, speaker=0, time_up=False)
         case LineTimed(until):
             return replace(p, until=until)
-        case SlotOpened(item, step, since, until):
+        case SlotOpened(item, step, since, until, _):
             marks = (*p.marks, Mark(step, since))
             return replace(p, item=item, doing="slot", until=until, marks=marks, time_up=False)
         case GapBegan(item, until):
@@ -167,7 +247,7 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case WaitBegan(item):
             return replace(p, item=item, doing="wait", until=NEVER, speaker=0)
         case SpeechBegan(item, seat, until):
-            return replace(p, item=item, doing="speech", until=until, speaker=seat, time_up=False)
+            return replace(p, item=item, doing="speech", until=until, speaker=seat, time_up=False, signals=())
         case SpeechShifted(until):
             return _shifted(p, until)
         case MusicTurned(item, level):
@@ -210,8 +290,8 @@ def changed(p: Public, fact: PublicFact) -> Public:
             return replace(_out(p, seat, "killed", night), killed=(*(p.killed or ()), seat), idle=0)
         case NobodyKilled(_):
             return replace(p, killed=(), idle=0 if p.removed else p.idle + 1)
-        case PlayerRemoved(seat):
-            told = replace(p, removed=(*p.removed, seat), removed_ever=(*p.removed_ever, seat), idle=0)
+        case PlayerRemoved(seat, at):
+            told = replace(p, removed=(*p.removed, (seat, at)), removed_ever=(*p.removed_ever, seat), idle=0)
             return _out(told, seat, "removed", p.night)
         case PlayerVotedOut(day, seat):
             return replace(_out(p, seat, "voted", day), leaving=(*p.leaving, seat), idle=0)
@@ -235,6 +315,9 @@ def changed(p: Public, fact: PublicFact) -> Public:
                 asides = (*asides, back)
             return replace(p, lost=tuple(d for d in p.lost if d != device), asides=asides)
         case AsideBegan(line, until):
+            if p.tell and p.tell.lines[0] == line:
+                rest = p.tell.lines[1:]
+                return replace(p, tell=Tell(rest, p.tell.at) if rest else None, aside_until=until)
             return replace(p, asides=tuple(x for x in p.asides if x != line), aside_until=until)
         case AsideTimed(until):
             return replace(p, aside_until=until)
@@ -242,6 +325,42 @@ def changed(p: Public, fact: PublicFact) -> Public:
             return replace(p, aside_until=NEVER)
         case TableCorrected(what, seat, value, winner):
             return _corrected(p, what, seat, value, winner)
+        case SignalGiven(_, line):
+            return replace(p, signals=(*p.signals, line))
+        case TellAsked(lines, at):
+            return replace(p, tell=Tell(tuple(lines.split()), at) if lines else None)
+        case SpeechRuled(seat, right):
+            first = p.first_speaker if p.rights else seat
+            halved = (*p.halved, seat) if right == "half" else p.halved
+            return replace(p, rights=(*p.rights, (seat, right)), first_speaker=first, starts=0, halved=halved)
+        case NominationMade(by, seat):
+            return replace(p, nominations=(*p.nominations, (by, seat)))
+        case NominationRepeated(by, _):
+            return replace(p, repeats=(*p.repeats, by))
+        case GoldenMinuteTaken(seat):
+            return replace(p, golden=(*p.golden, seat), golden_ever=(*p.golden_ever, seat))
+        case VoteBegan(_, number, seats, voters):
+            return replace(p, ballots=(*p.ballots, Ballot(number, numbers_of(seats), voters)))
+        case VotesCounted(seat, count):
+            return _ballot(p, lambda b: replace(b, counts=(*(c for c in b.counts if c[0] != seat), (seat, count))))
+        case RaiseAsked(allowed):
+            return _ballot(p, lambda b: replace(b, allowed=allowed))
+        case RaiseCounted(count):
+            return _ballot(p, lambda b: replace(b, raised=count))
+        case VoteCancelled(day):
+            return replace(p, no_vote=(*p.no_vote, day))
+        case VoteEnded():
+            return replace(p, ended=fact)
+        case AlibiTold(_, seat):
+            return replace(p, alibi=(*p.alibi, seat))
+        case GhostKept(_, seat):
+            return replace(p, ghost=seat)
+        case GhostChose(seat):
+            return replace(p, ghost_choice=seat)
+        case ProtocolOffered(seat):
+            return replace(p, offered=(*p.offered, seat))
+        case ProtocolTaken(seat, how):
+            return replace(p, protocols=(*p.protocols, (seat, how)))
         case GameAbandoned():
             return replace(p, winner="abandoned", part="end", doing="nothing", until=NEVER, music="off", hold=None)
 
@@ -254,10 +373,32 @@ def _kind(device: str) -> str:
 def _part(p: Public, part: str, night: int) -> Public:
     p = replace(p, part=part, night=night, item="", doing="nothing", until=NEVER, speaker=0, time_up=False)
     if part == "dusk":
-        return replace(p, marks=(), result_from=NEVER, killed=None, removed=(), best_move=None, leaving=())
+        fresh = replace(p, marks=(), result_from=NEVER, killed=None, removed=(), best_move=None, leaving=(), tell=None)
+        fresh = replace(fresh, nominations=(), repeats=(), golden=(), ballots=(), ended=None, rights=(), order=())
+        return replace(fresh, alibi=(), ghost=0, ghost_choice=0, offered=(), protocols=())
     if part == "day":
-        return replace(p, marks=(), result_from=NEVER, leaving=(), removed=(), killed=None)
+        order = circle(p, p.starts or 1 + p.first_speaker % p.seats)
+        return replace(p, marks=(), result_from=NEVER, leaving=(), removed=(), killed=None, order=order)
+    if part in ("vote", "evening"):
+        return replace(p, removed=())
     return p
+
+
+def circle(p: Public, start: int) -> tuple[int, ...]:
+    """The living seats in the order of speech, `start` or the next living one first."""
+    alive = p.alive
+    return (*(seat for seat in alive if seat >= start), *(seat for seat in alive if seat < start))
+
+
+def numbers_of(seats: str) -> tuple[int, ...]:
+    """The seats that a fact names: "3 5 8"."""
+    return tuple(int(seat) for seat in seats.split())
+
+
+def _ballot(p: Public, change: Callable[[Ballot], Ballot]) -> Public:
+    if not p.ballots:
+        return p
+    return replace(p, ballots=(*p.ballots[:-1], change(p.ballots[-1])))
 
 
 def _level(level: str) -> Music:
@@ -283,6 +424,8 @@ def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Publ
             return replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
         case "seat_out":
             return replace(_out(p, seat, "corrected", p.night + 1), idle=0)
+        case "first_speaker" if p.part in ("morning", "day") and not p.rights:
+            return replace(p, starts=seat, order=circle(p, seat) if p.order else ())
         case "first_speaker":
             return replace(p, first_speaker=seat)
         case "night":

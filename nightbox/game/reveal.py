@@ -53,11 +53,11 @@ def night_result(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
     return tuple(PlayerKilled(night, seat) for seat in seats) or (NobodyKilled(night),)
 
 
-def removals(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
-    """Removals that are not announced yet: by the judge's key, or by fouls (FSM 6.5, 6.7.2)."""
+def removals(rules: Ruleset, state: State, at: str = "") -> tuple[PublicFact, ...]:
+    """Removals that are not announced yet, for the item `at`: by the judge's key, or by fouls (FSM 6.5, 6.7.2)."""
     tonight = state.public.killed or ()
     told = {*state.public.removed_ever, *(e.seat for e in state.public.exits if e.seat not in tonight)}
-    return tuple(PlayerRemoved(seat) for seat in sorted(_removed(rules, state) - told))
+    return tuple(PlayerRemoved(seat, at) for seat in sorted(_removed(rules, state) - told))
 
 
 def _removed(rules: Ruleset, state: State) -> set[int]:

@@ -1,6 +1,7 @@
 """What a rule set is: values only. The four sets are TOML files in nightbox/rules, read there.
 
 A `rule` is the name of a function in the core's registry (reveal.py, ledger.py): a rule set chooses, it never computes.
+Lines are ids of the voice pack; a "stem" is the id of a line that has one clip for each seat: "speech" for speech_7.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from nightbox.units import Ms
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """`team` is "red" or "black"; `count` is how many cards the deck holds; `label` is Russian."""
+    """`team` is "red", "black" or a team of its own; `count` is how many cards the deck holds; `label` is Russian."""
 
     id: str
     team: str
@@ -24,8 +25,10 @@ class Role:
 class Step:
     """One step of a night: a call, a window in which presses count, a sleep call, a gap.
 
-    `takes`: "order", "sign", "shot", "check" or "nothing". `role` is who acts, for "sign" and "check".
-    `answer` names the check's rule; `banned` names the rule that forbids a seat. `close` may be "".
+    `takes`: "order", "sign", "shot", "check", "visit", "heal" or "nothing". `role` is who acts.
+    `answer` names the check's rule; `banned` names the rule that makes a check void; `refused` name the rules by which
+    the lamp refuses a seat: only what the person awake knows himself. `close` may be "". With `tempo` the slot is the
+    call of every seat's number (stem `numbers`), one each `tempo`.
     """
 
     id: str
@@ -38,6 +41,9 @@ class Step:
     role: str = ""
     answer: str = ""
     banned: str = ""
+    refused: tuple[str, ...] = ()
+    tempo: Ms = 0
+    numbers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +70,139 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class LastWord:
+    """Of one who leaves. A length of 0: he leaves without a word. `best_move` is said instead of `call` to the one
+    who was killed in the night of the best move, where he names it in this word. `protocol`: the judge may offer it.
+    """
+
     call: str
     length: Ms
+    best_move: str = ""
+    protocol: str = ""
+    protocol_accepted: str = ""
+    protocol_closed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Words of every seat in turn: a stem and a length (introductions, monologues, golden minutes)."""
+
+    call: str
+    length: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A day without speeches: open talk, nominations in turn, the nominees' monologues, golden minutes."""
+
+    call: str
+    length: Ms
+    nominations: str
+    ask: str
+    monologues: str
+    monologue: Rounds
+    offer: str
+    golden: Rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """`starter` is "next" (the one after who began yesterday) or "first". One of `speech` and `talk` is there.
+
+    `start` is "call" (the clock runs when the call has ended) or "next" (when the judge says so). `signal` is "none",
+    "beep" or "voice": what is heard at ten seconds and at the end. `fouls_told`: the voice says fouls by day.
+    """
+
+    starter: str
+    speech: Rounds | None
+    talk: Talk | None
+    start: str
+    signal: str
+    fouls_told: bool
+    introductions: Rounds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nominations:
+    """`repeated` is said when a seat stands already ("": the lamp refuses); `repeat_counts`: the right is used up."""
+
+    accepted: str
+    repeated: str
+    repeat_counts: bool
+    oneself: bool
+    list_asked: bool
+    list_some: str
+    list_one: str
+    list_none: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote, its ties, and what stops it.
+
+    `nominees`, `nominee`: the sentences before the numbers; `none`: nobody was put up; `single`: one on the first day
+    ("" : he is voted on). `window` 0: the line `count` is the window. `counted` is said after each count ("": nothing).
+    `silent` is "last" or "nowhere"; `oneself`: a nominee may vote for himself; `tied_vote`: the tied vote in a revote.
+    `first_split` 0: the first day may split over any number. `again` is what a second tie of the same seats leads to:
+    "raise" (the question is put), "listed" (only for `raises`, pairs of seats at the table and seats tied; for `asked`
+    the judge says whether), or "ghost". `removal` is whose vote a removal stops: "today", "nearest" or "none".
+    """
+
+    nominees: str
+    nominee: str
+    none: str
+    single: str
+    call: str
+    window: Ms
+    count: str
+    close: str
+    counted: str
+    votes: str
+    silent: str
+    remaining: str
+    tied_vote: bool
+    split: str
+    tie: Rounds
+    revote: str
+    first_split: int
+    first_split_line: str
+    again: str
+    raise_both: str
+    raise_all: str
+    raises: tuple[tuple[int, int], ...]
+    asked: tuple[tuple[int, int], ...]
+    all_leave: str
+    all_stay: str
+    ghost: str
+    removal: str
+    stopped: str
+    not_held: str
+    not_held_tomorrow: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayBestMove:
+    """The best move by day of the one whom the table voted out while `seats` were at it (FSM 7.13)."""
+
+    seats: int
+    masks_on: str
+    call: str
+    masks_off: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoulStep:
+    """From `count` fouls on, the right of the next circle: "half", "mute", "nominate" (only) or "no_vote".
+
+    `once`: it is spent by one speech. `except_at`: it does not hold with so few at the table. `line` is a stem.
+    """
+
+    count: int
+    right: str
+    line: str
+    length: Ms = 0
+    once: bool = False
+    except_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +238,17 @@ class Ruleset:
     win_lines: tuple[tuple[str, str], ...]
     fouls_out: int
     technicals_out: int
+    foul_steps: tuple[FoulStep, ...] = ()
+    fouls_reset: bool = False
+    day: Day | None = None
+    nominations: Nominations | None = None
+    vote: Vote | None = None
+    day_best_move: DayBestMove | None = None
+    alibi: str = ""
+    win_confirmed: bool = False
 
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)
-
 
 
 def sped_up(rules: Ruleset, speed: float) -> Ruleset:

@@ -121,7 +121,7 @@ def test_a_correction_is_a_barrier_to_undo() -> None:
     table.press("FOUL+9")
     table.give(CorrectTable("first_speaker", 3))
     assert table.press("UNDO").answer == "refused"
-    assert public(table).first_speaker == 3
+    assert public(table).starts == 3
     assert_folds(table)
 
 
