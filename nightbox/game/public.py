@@ -328,7 +328,7 @@ def changed(p: Public, fact: PublicFact) -> Public:
         case SignalGiven(_, line):
             return replace(p, signals=(*p.signals, line))
         case TellAsked(lines, at):
-            return replace(p, tell=Tell(tuple(lines.split()), at) if lines else None)
+            return replace(p, tell=Tell(tuple(lines.split()), at) if lines.split() else None)
         case SpeechRuled(seat, right):
             first = p.first_speaker if p.rights else seat
             halved = (*p.halved, seat) if right == "half" else p.halved
@@ -392,7 +392,7 @@ def circle(p: Public, start: int) -> tuple[int, ...]:
 
 def numbers_of(seats: str) -> tuple[int, ...]:
     """The seats that a fact names: "3 5 8"."""
-    return tuple(int(seat) for seat in seats.split())
+    return tuple(int(seat) for seat in seats.split() if seat.isdecimal())
 
 
 def _ballot(p: Public, change: Callable[[Ballot], Ballot]) -> Public:
