@@ -23,6 +23,7 @@ from nightbox.game.facts import (
     PublicFact,
     ResultOpened,
     Resumed,
+    SignalGiven,
     SlotOpened,
     SpeechBegan,
     TimeUp,
@@ -50,6 +51,9 @@ GRACE: Ms = 1500
 
 REMINDER: Ms = 60_000
 """How often the box asks the judge to go on with an unfinished game."""
+
+TEN_SECONDS: Ms = 10_000
+"""How long before a speech ends its first mark is."""
 
 UNKNOWN_LENGTH: Ms = 2000
 """The length of a line that the voice pack does not have."""
@@ -109,8 +113,16 @@ def step(tempo: Tempo, p: Public, at: Ms) -> Facts | Reveal:
             return (PartBegan("night", p.night),)
         case "night":
             return (PartBegan("morning", p.night),)
-        case "morning" | "exits":
+        case "morning":
             return (PartBegan("day", p.night),)
+        case "day" if tempo.rules.day:
+            return (PartBegan("vote", p.night),)
+        case "vote" if p.leaving or p.alibi:
+            return (PartBegan("exits", p.night),)
+        case "vote":
+            return (PartBegan("evening", p.night),)
+        case "exits":
+            return (PartBegan("evening" if tempo.rules.day else "day", p.night),)
         case _:
             return ()
 
@@ -125,7 +137,7 @@ def stands(p: Public) -> bool:
 
 def due(tempo: Tempo, p: Public) -> Ms | None:
     """When time will change something next; a moment that has passed means at once, None means never."""
-    moments = [when for when in (_aside_due(p), _hold_due(p), _item_due(p)) if when is not None]
+    moments = [when for when in (_aside_due(p), _hold_due(p), _item_due(p), _signal_due(tempo, p)) if when is not None]
     return min(moments, default=None)
 
 
@@ -142,11 +154,16 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
     if _aside_due(p) is not None and (when := due(tempo, p)) is not None and when == _aside_due(p):
         if p.aside_until != NEVER:
             return (AsideEnded(),), False
+        if p.tell:
+            return (AsideBegan(p.tell.lines[0], tempo.line_until(p.tell.lines[0], at, p)),), False
         return (AsideBegan(p.asides[0], tempo.line_until(p.asides[0], at, p)),), False
     if p.hold and _hold_due(p) is not None:
         return _pass_hold(tempo, p, at)
+    if p.doing == "speech" and at < p.until:
+        return (SignalGiven(p.item, _signal(tempo, "ten_seconds") if p.until - at > TEN_SECONDS // 2 else ""),), False
     if p.doing == "speech":
-        return (TimeUp(p.item),), False
+        over = _signal(tempo, "time_is_up")
+        return ((TimeUp(p.item), SignalGiven(p.item, over)) if over else (TimeUp(p.item),)), False
     if p.doing == "slot" and (slot := _slot(tempo, p)) and slot.open_ended:
         said = (AsideBegan(slot.time_up, tempo.line_until(slot.time_up, at, p)),) if slot.time_up else ()
         return (TimeUp(p.item), *said), False
@@ -156,9 +173,23 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
 def _aside_due(p: Public) -> Ms | None:
     if p.aside_until != NEVER:
         return p.aside_until
+    if p.tell and p.doing in ("wait", "speech"):
+        return p.tell.at
     # A restored game speaks for itself first: its own sentences must not meet another one.
     resting = p.hold.state == "standing" and not p.hold.recovery if p.hold else p.doing in ("wait", "speech")
     return 0 if p.asides and p.daylight and resting else None
+
+
+def _signal(tempo: Tempo, voice: str) -> str:
+    """What is heard at a mark of a speech's clock: a beep, the sentence `voice`, or nothing."""
+    signal = tempo.rules.day.signal if tempo.rules.day else "none"
+    return {"beep": "beep", "voice": voice}.get(signal, "")
+
+
+def _signal_due(tempo: Tempo, p: Public) -> Ms | None:
+    """Ten seconds before a speech ends, by day, once; a speech that is shorter has no such mark."""
+    counting = p.doing == "speech" and p.hold is None and p.until != NEVER and p.music == "off"
+    return p.until - TEN_SECONDS if counting and not p.signals and _signal(tempo, "ten_seconds") else None
 
 
 def _hold_due(p: Public) -> Ms | None:

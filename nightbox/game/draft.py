@@ -13,10 +13,13 @@ from nightbox.game.clockwork import Tempo
 from nightbox.game.cues import Cue
 from nightbox.game.facts import (
     PUBLIC,
+    AlibiTold,
     BestMoveTaken,
     Entry,
     Fact,
     GameEnded,
+    GhostChose,
+    GhostKept,
     NobodyKilled,
     PartBegan,
     Passed,
@@ -25,8 +28,10 @@ from nightbox.game.facts import (
     PlayerVotedOut,
     PublicFact,
     Undone,
+    VoteCancelled,
 )
 from nightbox.game.programme import Reveal
+from nightbox.game.programme.tally import cancelled_by, counted
 from nightbox.game.public import Public
 from nightbox.game.state import State, evolve, fold
 from nightbox.units import Ms
@@ -37,6 +42,9 @@ SPOKEN: tuple[type, ...] = (
     PlayerRemoved,
     PlayerVotedOut,
     BestMoveTaken,
+    AlibiTold,
+    GhostKept,
+    GhostChose,
     GameEnded,
 )
 """Facts that the room has heard: an entry with one of them is a barrier, and waits for the disk before it is said."""
@@ -116,7 +124,7 @@ class Draft:
         for _ in range(LONGEST):
             following = clockwork.step(self.tempo, self.public, at)
             if isinstance(following, Reveal):
-                self._let_through(following)
+                self._let_through(following, at)
             elif following:
                 self.put(*following)
             else:
@@ -126,19 +134,39 @@ class Draft:
                 return
         raise RuntimeError(f"the programme runs in a circle at {self.public.item!r}")
 
-    def _let_through(self, item: Reveal) -> None:
+    def _let_through(self, item: Reveal, at: Ms) -> None:
         rules = self.tempo.rules
         match item.what:
             case "removals":
-                self.put(*reveal.removals(rules, self.state, item.id))
+                for removed in reveal.removals(rules, self.state, item.id):
+                    cancelled = cancelled_by(rules, self.public, removed.seat)
+                    self.put(*((VoteCancelled(cancelled),) if cancelled else ()), removed)
                 self.put(*reveal.decided(rules, self.state), Passed(item.id))
             case "best_move":
                 self.put(reveal.best_move(self.state), Passed(item.id))
             case "verdict":
-                ended = reveal.verdict(rules, self.state)
-                self.put(*((ended, PartBegan("end", self.public.night)) if ended else (Passed(item.id),)))
+                self._verdict(item)
+            case "right":
+                seat = int(item.id.rpartition(":")[2])
+                self.put(reveal.right(rules, self.state, seat), Passed(item.id))
+            case "leave":
+                self.put(*reveal.voted_out(rules, self.state))
+                self.put(*reveal.decided(rules, self.state), Passed(item.id))
+            case "vote_open" | "tally" | "rest" | "vote_over":
+                self.put(*counted(rules, self.public, item, at), Passed(item.id))
             case _:
                 raise ValueError(f"nothing is let through at {item.what!r}")
+
+    def _verdict(self, item: Reveal) -> None:
+        """The winner is announced here; a rule set may want the judge's word for it, at the evening's rest."""
+        rules, p = self.tempo.rules, self.public
+        ended = reveal.verdict(rules, self.state)
+        if ended is None or (rules.win_confirmed and p.part == "evening"):
+            self.put(Passed(item.id))
+        elif rules.win_confirmed:
+            self.put(PartBegan("evening", p.night))
+        else:
+            self.put(ended, PartBegan("end", p.night))
 
     def pass_time(self, until: Ms, lead: Ms) -> None:
         """Play everything that is due by `until`; what is said may be played up to `lead` early."""
@@ -147,7 +175,7 @@ class Draft:
             due = clockwork.due(self.tempo, self.public)
             if when is None or due is None or when > until:
                 return
-            moment = due if due > 0 else max(until, self.last_at)
+            moment = max(due, self.last_at) if due > 0 else max(until, self.last_at)
             facts, finished = clockwork.pass_time(self.tempo, self.public, moment)
             self.put(*facts)
             if finished:

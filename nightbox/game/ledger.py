@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from nightbox.game.facts import (
+    AlibiEntered,
     BestMoveNumber,
     CheckRecorded,
     EntryForgotten,
@@ -35,7 +36,7 @@ from nightbox.game.facts import (
 )
 from nightbox.game.ruleset import Ruleset
 
-RecordKind: TypeAlias = Literal["shot", "miss", "check", "order", "sign"]
+RecordKind: TypeAlias = Literal["shot", "miss", "check", "order", "sign", "visit", "heal"]
 Answer: TypeAlias = Literal["yes", "no", "banned", "unknown"]
 
 
@@ -51,8 +52,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Foul:
+    """`day`: on which day or in the night after it (0: before the first day) it was given."""
+
     seat: int
     kind: str
+    day: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ class Ledger:
     removals: tuple[int, ...] = ()
     defeated: int = 0
     decided: str = ""
+    day: int = 0
+    alibi: int | None = None
 
     def role_of(self, seat: int) -> str | None:
         return dict(self.roles).get(seat)
@@ -115,9 +121,9 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
         case PlayerVotedOut(_, seat):
             return replace(ledger, leavers=tuple(s for s in ledger.leavers if s != seat))
         case FoulGiven(seat, kind):
-            return replace(ledger, fouls=(*ledger.fouls, Foul(seat, kind)))
+            return replace(ledger, fouls=(*ledger.fouls, Foul(seat, kind, ledger.day)))
         case FoulAmended(seat, kind):
-            return replace(ledger, fouls=_amended(ledger.fouls, Foul(seat, kind)))
+            return replace(ledger, fouls=_amended(ledger.fouls, seat, kind))
         case RemovalEntered(seat):
             return replace(ledger, removals=(*ledger.removals, seat))
         case TeamDefeatEntered(seat):
@@ -126,7 +132,7 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, decided=winner)
         case TableCorrected("fouls", seat, value, _):
             kept = tuple(f for f in ledger.fouls if f.seat != seat or f.kind != "foul")
-            return replace(ledger, fouls=(*kept, *(Foul(seat, "foul") for _ in range(value))))
+            return replace(ledger, fouls=(*kept, *(Foul(seat, "foul", ledger.day) for _ in range(value))))
         case TableCorrected("seat_in", seat, _, _):
             # The judge has put a removed player back: his removal, entered or by fouls, is void with it.
             removals = tuple(s for s in ledger.removals if s != seat)
@@ -136,10 +142,15 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, decided="")
         case TableCorrected("winner", _, _, winner):
             return replace(ledger, decided=winner, defeated=0)
+        case AlibiEntered(_, seat):
+            return replace(ledger, alibi=seat)
+        case PartBegan("day", night):
+            # Who is told of a new day has its number: fouls of the night before it belong to the day before.
+            return replace(ledger, day=night + 1)
         case PartBegan("dusk", night):
             # Where the judge has set the night's number back, that night begins anew with nothing entered.
             records = tuple(r for r in ledger.records if r.night != night)
-            return replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=())
+            return replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=(), alibi=None)
         case _:
             return ledger
 
@@ -152,10 +163,10 @@ def _put(ledger: Ledger, record: Record) -> Ledger:
     return replace(ledger, records=(*_without(ledger, record.night, record.step), record))
 
 
-def _amended(fouls: tuple[Foul, ...], foul: Foul) -> tuple[Foul, ...]:
+def _amended(fouls: tuple[Foul, ...], seat: int, kind: str) -> tuple[Foul, ...]:
     for place in range(len(fouls) - 1, -1, -1):
-        if fouls[place].seat == foul.seat:
-            return (*fouls[:place], foul, *fouls[place + 1 :])
+        if fouls[place].seat == seat:
+            return (*fouls[:place], replace(fouls[place], kind=kind), *fouls[place + 1 :])
     return fouls
 
 

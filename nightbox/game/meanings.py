@@ -24,7 +24,23 @@ class Phase(Enum):
     GATE = "итог ночи"
     BEST_MOVE = "лучший ход"
     LINES = "говорит голос"
+    CIRCLE = "начало дня"
     SPEECH = "речь"
+    SILENT = "лишён слова, может выставить"
+    WORD = "минута игрока"
+    LAST_WORD = "последнее слово"
+    READY = "перед речью"
+    PROTOCOL = "протокол"
+    ASK = "выдвижение"
+    GOLDEN = "золотая минута"
+    VOTE = "перед голосованием"
+    COUNT = "голоса"
+    ALLOWED = "разрешён ли подъём?"
+    RAISE = "подъём: голоса"
+    GHOST = "решает призрак"
+    ALIBI = "алиби?"
+    EVENING = "перед ночью"
+    VOICE = "говорит голос, день"
     DAY = "день"
     END = "кто победил?"
     PAUSED = "пауза"
@@ -53,11 +69,17 @@ _NIGHT_ENTRY = {
     **_FOULS,
 }
 _PAUSE = {"PAUSE": Meaning("pause", "пауза")}
+_SECONDS = {"FN+PAUSE": Meaning("plus", "+5 секунд"), "FN+UNDO": Meaning("minus", "−5 секунд")}
+_LIST = {"FN+NEXT": Meaning("list_nominees", "кто выставлен")}
+_HANDS = {
+    **_FOULS,
+    "FOUL+seat": Meaning("withdrawn", "снял руку"),
+}
 _RESUME = {"PAUSE": Meaning("resume", "продолжить")}
 
 TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.LOBBY: {
-        "NEXT": Meaning("begin_night", "наступает ночь"),
+        "NEXT": Meaning("begin", "начать игру"),
         "FN+NEXT": Meaning("sound_check", "проверка звука"),
     },
     Phase.MASKS: {
@@ -87,14 +109,105 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
         **_FOULS,
     },
     Phase.LINES: {**_FOULS, **_PAUSE},
+    Phase.CIRCLE: {
+        "NEXT": Meaning("go_on", "начать обсуждение"),
+        "FN+MISS": Meaning("ask_end", "конец игры"),
+        **_UNDO,
+        **_FOULS,
+    },
     Phase.SPEECH: {
-        "NEXT": Meaning("end_speech", "закончить речь"),
-        "FN+PAUSE": Meaning("plus", "+5 секунд"),
-        "FN+UNDO": Meaning("minus", "−5 секунд"),
+        "seat": Meaning("nominate", "выставляет"),
+        "NEXT": Meaning("go_on", "закончить речь"),
+        **_LIST,
+        **_SECONDS,
         **_PAUSE,
         **_UNDO,
         **_FOULS,
     },
+    Phase.SILENT: {
+        "seat": Meaning("nominate", "выставляет"),
+        "NEXT": Meaning("go_on", "следующий игрок"),
+        **_LIST,
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.WORD: {"NEXT": Meaning("go_on", "закончить"), **_SECONDS, **_PAUSE, **_UNDO, **_FOULS},
+    Phase.LAST_WORD: {
+        "seat": Meaning("word_number", "номер в тройку лучшего хода"),
+        "NEXT": Meaning("end_word", "закончить"),
+        "FN+NEXT": Meaning("offer_protocol", "право на протокол"),
+        **_SECONDS,
+        **_PAUSE,
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.READY: {"NEXT": Meaning("go_on", "пустить время"), **_UNDO, **_FOULS},
+    Phase.PROTOCOL: {
+        "NEXT": Meaning("protocol_accepted", "протокол принят"),
+        "MISS": Meaning("protocol_closed", "протокол закрыт"),
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.ASK: {
+        "seat": Meaning("nominate", "выдвигает"),
+        "NEXT": Meaning("go_on", "никого"),
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.GOLDEN: {
+        "seat": Meaning("golden", "берёт золотую минуту"),
+        "NEXT": Meaning("go_on", "больше никто"),
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.VOTE: {
+        "NEXT": Meaning("go_on", "голосуем"),
+        "MISS": Meaning("cancel_vote", "дважды: не голосуем"),
+        **_UNDO,
+        **_HANDS,
+    },
+    Phase.COUNT: {
+        "seat": Meaning("count", "столько рук"),
+        "FN+seat": Meaning("count_more", "10 и столько рук"),
+        "MISS": Meaning("count_none", "ни одной"),
+        "NEXT": Meaning("next_candidate", "следующий"),
+        **_UNDO,
+        **_HANDS,
+    },
+    Phase.ALLOWED: {
+        "NEXT": Meaning("allow", "условие выполнено, спросить"),
+        "MISS": Meaning("forbid", "нет, игроки остаются"),
+        **_UNDO,
+        **_HANDS,
+    },
+    Phase.RAISE: {
+        "seat": Meaning("raise_count", "столько рук за подъём"),
+        "FN+seat": Meaning("raise_more", "10 и столько рук"),
+        "MISS": Meaning("raise_none", "никто, остаются"),
+        "NEXT": Meaning("raise_next", "дальше; без числа — «да»"),
+        **_UNDO,
+        **_HANDS,
+    },
+    Phase.GHOST: {
+        "seat": Meaning("ghost", "призрак указал"),
+        "NEXT": Meaning("ghost_next", "объявить"),
+        **_UNDO,
+        **_HANDS,
+    },
+    Phase.ALIBI: {
+        "seat": Meaning("alibi", "алиби у игрока"),
+        "MISS": Meaning("no_alibi", "ни у кого"),
+        "NEXT": Meaning("go_on", "объявить"),
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.EVENING: {
+        "NEXT": Meaning("nightfall", "наступает ночь"),
+        "FN+MISS": Meaning("ask_end", "конец игры"),
+        **_UNDO,
+        **_FOULS,
+    },
+    Phase.VOICE: {**_PAUSE, **_UNDO, **_FOULS},
     Phase.DAY: {
         "seat": Meaning("leaver", "уходит по голосованию"),
         "NEXT": Meaning("end_day", "объявить уход; без ухода — ночь"),
@@ -144,11 +257,47 @@ def _running(p: Public, at: Ms) -> Phase:
         return Phase.DEAL if p.item.startswith(("take_", "card_")) else Phase.LINES
     if p.item == "best_move" and p.doing == "slot":
         return Phase.BEST_MOVE
-    if p.doing == "speech":
-        return Phase.SPEECH
-    if p.part == "day" and p.doing == "wait":
-        return Phase.DAY
+    if p.part in _BY_DAY or (p.part == "morning" and p.music == "off"):
+        return _by_day(p)
     return Phase.LINES
+
+
+_BY_DAY = ("introductions", "day", "vote", "exits", "evening")
+
+_WAITS = {
+    "day": Phase.DAY,
+    "circle": Phase.CIRCLE,
+    "evening": Phase.EVENING,
+    "silent": Phase.SILENT,
+    "ready": Phase.READY,
+    "protocol": Phase.PROTOCOL,
+    "ask": Phase.ASK,
+    "golden": Phase.GOLDEN,
+    "vote": Phase.VOTE,
+    "count": Phase.COUNT,
+    "allowed": Phase.ALLOWED,
+    "raise": Phase.RAISE,
+    "ghost": Phase.GHOST,
+    "alibi": Phase.ALIBI,
+}
+"""What the judge is waited for, by the kind of the item: the part of its id before the colon."""
+
+
+def _by_day(p: Public) -> Phase:
+    kind, _, about = p.item.partition(":")
+    match p.doing:
+        case "speech" if kind == "floor":
+            return Phase.SPEECH
+        case "speech" if kind.startswith("speech_"):
+            return Phase.LAST_WORD
+        case "speech":
+            return Phase.WORD
+        case "wait":
+            return _WAITS.get(kind, Phase.VOICE)
+        case _ if kind in ("window", "close", "remaining"):  # hands are counted while the voice closes the window
+            return Phase.RAISE if about.endswith("raise") else Phase.COUNT
+        case _:
+            return Phase.VOICE
 
 
 def pattern(key: Key) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nightbox.game import day, fouls, night, pauses, undo
+from nightbox.game import day, fouls, night, pauses, undo, vote
 from nightbox.game.draft import Draft
 from nightbox.game.facts import (
     EndAsked,
     GameAbandoned,
     LeaverEntered,
     MissRecorded,
-    NextPressed,
-    PartBegan,
     ResultCleared,
     ResultNobody,
 )
@@ -44,14 +42,12 @@ def press(draft: Draft, key: Key, at: Ms, source: str | None, memory: Memory) ->
 
 def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
     p, seat = draft.public, key.seat
-    free_number = order in ("deal_role", "choose_end")
+    free_number = order in ("deal_role", "choose_end", "count", "count_more", "raise_count", "raise_more")
     if seat > p.seats and not free_number:
         return Refused(f"нет места {seat}")
     match order:
-        case "begin_night":
-            draft.put(PartBegan("dusk", 0))
-            draft.walk(at)
-            return STEP
+        case "begin":
+            return day.begin(draft, at)
         case "begin_programme":
             return night.begin_programme(draft, at)
         case "deal_role" | "deal_skip":
@@ -78,12 +74,8 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             return night.speak_result(draft, at, memory)
         case "number":
             return night.number(draft, seat)
-        case "close_best_move" | "end_speech":
-            if p.hold:
-                return Refused("пауза")
-            draft.put(NextPressed(p.item))
-            draft.walk(at)
-            return STEP
+        case "close_best_move" | "go_on":
+            return day.go_on(draft, at)
         case "plus" | "minus":
             return day.shift(draft, day.SHIFT if order == "plus" else -day.SHIFT, at)
         case "leaver":
@@ -93,6 +85,24 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             return ENTRY
         case "end_day":
             return day.end_day(draft, at)
+        case "nightfall":
+            return day.nightfall(draft, at)
+        case "nominate":
+            return day.nominate(draft, seat, at)
+        case "list_nominees":
+            return day.list_nominees(draft, at)
+        case "word_number":
+            if not day.in_best_move_word(draft):
+                return Refused("сейчас номер ничего не значит")
+            return night.number(draft, seat)
+        case "end_word":
+            return day.end_word(draft, at)
+        case "offer_protocol":
+            return day.offer_protocol(draft, at)
+        case "protocol_accepted" | "protocol_closed":
+            return day.take_protocol(draft, order.removeprefix("protocol_"), at)
+        case "golden":
+            return day.golden(draft, seat, at)
         case "ask_end":
             draft.put(EndAsked())
             return STEP
@@ -112,4 +122,30 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
             draft.put(GameAbandoned())
             return STEP
         case _:
-            return fouls.foul(draft, order, seat)
+            return _obey_vote(draft, order, seat, at, memory)
+
+
+def _obey_vote(draft: Draft, order: str, seat: int, at: Ms, memory: Memory) -> Result:
+    match order:
+        case "count" | "count_more" | "count_none":
+            return vote.count(draft, seat + 10 * (order == "count_more"), at)
+        case "next_candidate":
+            return vote.next_candidate(draft, at)
+        case "cancel_vote":
+            return vote.cancel(draft, at, memory)
+        case "allow" | "forbid":
+            return vote.allow(draft, order == "allow", at)
+        case "raise_count" | "raise_more" | "raise_none":
+            return vote.raise_count(draft, seat + 10 * (order == "raise_more"), at)
+        case "raise_next":
+            return vote.raise_next(draft, at)
+        case "ghost":
+            return vote.ghost(draft, seat)
+        case "ghost_next":
+            return vote.ghost_next(draft, at)
+        case "alibi" | "no_alibi":
+            return vote.alibi(draft, seat)
+        case "withdrawn":
+            return vote.withdrawn(draft, seat)
+        case _:
+            return fouls.foul(draft, order, seat, at)

@@ -334,7 +334,8 @@ def changed(p: Public, fact: PublicFact) -> Public:
             halved = (*p.halved, seat) if right == "half" else p.halved
             return replace(p, rights=(*p.rights, (seat, right)), first_speaker=first, starts=0, halved=halved)
         case NominationMade(by, seat):
-            return replace(p, nominations=(*p.nominations, (by, seat)))
+            others = tuple(pair for pair in p.nominations if pair[0] != by)
+            return replace(p, nominations=(*others, (by, seat)))
         case NominationRepeated(by, _):
             return replace(p, repeats=(*p.repeats, by))
         case GoldenMinuteTaken(seat):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nightbox.game.facts import (
+    AlibiTold,
     BestMoveTaken,
     GameDecided,
     GameEnded,
@@ -17,8 +18,11 @@ from nightbox.game.facts import (
     PlayerRemoved,
     PlayerVotedOut,
     PublicFact,
+    SpeechRuled,
 )
-from nightbox.game.ruleset import Ruleset
+from nightbox.game.ledger import Ledger
+from nightbox.game.public import numbers_of
+from nightbox.game.ruleset import FoulStep, Ruleset
 from nightbox.game.state import State
 
 
@@ -53,7 +57,7 @@ def night_result(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
     return tuple(PlayerKilled(night, seat) for seat in seats) or (NobodyKilled(night),)
 
 
-def removals(rules: Ruleset, state: State, at: str = "") -> tuple[PublicFact, ...]:
+def removals(rules: Ruleset, state: State, at: str = "") -> tuple[PlayerRemoved, ...]:
     """Removals that are not announced yet, for the item `at`: by the judge's key, or by fouls (FSM 6.5, 6.7.2)."""
     tonight = state.public.killed or ()
     told = {*state.public.removed_ever, *(e.seat for e in state.public.exits if e.seat not in tonight)}
@@ -65,15 +69,44 @@ def _removed(rules: Ruleset, state: State) -> set[int]:
     by_fouls = {
         seat
         for seat in {foul.seat for foul in ledger.fouls}
-        if ledger.foul_count(seat, "foul") >= rules.fouls_out
-        or ledger.foul_count(seat, "technical", "big_technical") >= rules.technicals_out
+        if most_fouls(rules, ledger, seat) >= rules.fouls_out
+        or (rules.technicals_out and ledger.foul_count(seat, "technical", "big_technical") >= rules.technicals_out)
     }
     return by_fouls | set(ledger.removals)
 
 
+def most_fouls(rules: Ruleset, ledger: Ledger, seat: int) -> int:
+    """The fouls of `seat` that count together: of the whole game, or of one day and its night (city)."""
+    days = [foul.day for foul in ledger.fouls if foul.seat == seat and foul.kind == "foul"]
+    if rules.fouls_reset:
+        return max((days.count(day) for day in days), default=0)
+    return len(days)
+
+
+def right(rules: Ruleset, state: State, seat: int) -> SpeechRuled:
+    """What the fouls of `seat` leave it of the turn that begins now (4MAFIA 3.4, FSM 6.4, city: remarks)."""
+    p, ruled = state.public, "full"
+    for step in sorted(rules.foul_steps, key=lambda step: step.count):
+        spared = step.except_at and len(p.alive) <= step.except_at
+        if not spared and _holds(rules, state, step, seat):
+            ruled = step.right
+    return SpeechRuled(seat, ruled)
+
+
+def _holds(rules: Ruleset, state: State, step: FoulStep, seat: int) -> bool:
+    """Whether a step of the ladder limits today's turn: once in a game, or in the circle after it was reached."""
+    days = sorted(foul.day for foul in state.ledger.fouls if foul.seat == seat and foul.kind == "foul")
+    yesterday = state.public.day - 1
+    if rules.fouls_reset:
+        return days.count(yesterday) >= step.count
+    if step.once:
+        return len(days) >= step.count and seat not in state.public.halved
+    return len(days) >= step.count and days[step.count - 1] == yesterday
+
+
 def best_move(state: State) -> BestMoveTaken:
-    """The numbers that the killed player named, as they will be repeated aloud (FSM 4.8.2)."""
-    killed = state.public.killed or (0,)
+    """The numbers that the leaving player named, as they will be repeated aloud (FSM 4.8.2, 7.13)."""
+    killed = state.public.leaving or state.public.killed or (0,)
     numbers = (*state.ledger.numbers, 0, 0, 0)
     return BestMoveTaken(killed[0], numbers[0], numbers[1], numbers[2])
 
@@ -82,6 +115,31 @@ def leavers(state: State) -> tuple[PublicFact, ...]:
     """Who leaves by vote today, as the judge entered it; not who was removed since."""
     day = state.public.night + 1
     return tuple(PlayerVotedOut(day, seat) for seat in state.ledger.leavers if seat in state.public.alive)
+
+
+def alibi(rules: Ruleset, state: State) -> int:
+    """The seat that stays although it is voted out: as the judge has entered it, or as the night's record says."""
+    if state.ledger.alibi is not None:
+        return state.ledger.alibi
+    return guest(rules, state) if rules.alibi else 0
+
+
+def guest(rules: Ruleset, state: State) -> int:
+    """Whom the Putana has visited this night; 0 where nobody is entered."""
+    night = state.public.night
+    visits = [r for r in state.ledger.records if r.night == night and r.kind == "visit"]
+    return visits[-1].seats[0] if visits else 0
+
+
+def voted_out(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
+    """Who leaves by today's vote; who has an alibi stays, and that is told (city: Putana; 3.8, decision 16)."""
+    p = state.public
+    if p.ended is None or p.ended.how not in ("leaves", "all_leave"):
+        return ()
+    spared = alibi(rules, state)
+    seats = [seat for seat in numbers_of(p.ended.seats) if seat in p.alive]
+    told = tuple(AlibiTold(p.day, seat) for seat in seats if seat == spared)
+    return (*told, *(PlayerVotedOut(p.day, seat) for seat in seats if seat != spared))
 
 
 # --- the winner -------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from nightbox.game.cues import (
     StopMusic,
     Words,
 )
-from nightbox.game.facts import AsideBegan, LineBegan, PauseLineBegan, PublicFact
+from nightbox.game.facts import AsideBegan, LineBegan, PauseLineBegan, PublicFact, SignalGiven
 from nightbox.game.public import NEVER, Music, Public
 from nightbox.units import Ms
 
@@ -31,7 +31,8 @@ def face(p: Public) -> Face:
         if p.hold:
             return Standing(max(0, p.hold.left), p.speaker)
         return Standing(0, p.speaker) if p.until == NEVER else CountDown(p.until, p.speaker)
-    return Words("----") if p.part in ("lobby", "day") else Dark()
+    by_day = ("lobby", "introductions", "day", "vote", "evening")
+    return Words("----") if p.part in by_day else Dark()
 
 
 def music(level: Music, at: Ms) -> Cue:
@@ -60,6 +61,8 @@ def cues(
             case LineBegan(_, line, until) | PauseLineBegan(line, until) | AsideBegan(line, until):
                 length = tempo.length(line)
                 asked.append(Say(n, line, until - GRACE - length + wait, length))
+            case SignalGiven(_, line) if line:
+                asked.append(Say(n, line, at, tempo.length(line)))
             case _:
                 pass
     if face(before) != face(after):

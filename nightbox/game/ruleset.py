@@ -123,11 +123,15 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Nominations:
-    """`repeated` is said when a seat stands already ("": the lamp refuses); `repeat_counts`: the right is used up."""
+    """`repeated` is said when a seat stands already ("": nothing is said); `repeat_counts`: the right is used up by it.
+
+    Where neither holds, the lamp refuses. `in_turn`: each is asked for a name, and one may be named again (M9).
+    """
 
     accepted: str
     repeated: str
     repeat_counts: bool
+    in_turn: bool
     oneself: bool
     list_asked: bool
     list_some: str
@@ -145,7 +149,9 @@ class Vote:
     `silent` is "last" or "nowhere"; `oneself`: a nominee may vote for himself; `tied_vote`: the tied vote in a revote.
     `first_split` 0: the first day may split over any number. `again` is what a second tie of the same seats leads to:
     "raise" (the question is put), "listed" (only for `raises`, pairs of seats at the table and seats tied; for `asked`
-    the judge says whether), or "ghost". `removal` is whose vote a removal stops: "today", "nearest" or "none".
+    the judge says whether), or "ghost". `removal` is which vote a removal stops: "today", "nearest" or "none".
+    `withdrawn` is what a hand off the table costs: "foul", "spared" (a foul, but technical where it would be the last),
+    "removal" or "nothing".
     """
 
     nominees: str
@@ -178,6 +184,7 @@ class Vote:
     stopped: str
     not_held: str
     not_held_tomorrow: str
+    withdrawn: str
 
 
 @dataclass(frozen=True, slots=True)

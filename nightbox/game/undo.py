@@ -57,10 +57,10 @@ def undo(draft: Draft, at: Ms) -> bool:
                 return _undo_entry(draft, last)
             fell = next((entry for entry in reversed(pressed) if _has(entry, PartBegan)), last)
             return _undo_step(draft, fell, now)
-        case Phase.SPEECH | Phase.DAY | Phase.PAUSED:
-            return _undo_entry(draft, last) or _undo_step(draft, last, now)
-        case _:
+        case Phase.GATE | Phase.LINES | Phase.RECOVERY | Phase.LOBBY | Phase.OVER:
             return False
+        case _:
+            return _undo_entry(draft, last) or _undo_step(draft, last, now)
 
 
 def _has(entry: Entry, kind: type) -> bool:

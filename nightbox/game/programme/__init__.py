@@ -6,7 +6,7 @@ with the same words and the same windows, and no item knows what was pressed.
 
 from __future__ import annotations
 
-from nightbox.game.programme.days import day, end, exits
+from nightbox.game.programme.days import day, end, evening, exits, introductions
 from nightbox.game.programme.items import (
     Call,
     Gap,
@@ -20,7 +20,8 @@ from nightbox.game.programme.items import (
     first_of_step,
     following,
 )
-from nightbox.game.programme.nights import dusk, has_best_move, morning, night
+from nightbox.game.programme.nights import best_move_in_word, dusk, has_best_move, morning, night
+from nightbox.game.programme.votes import vote
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
 
@@ -35,9 +36,15 @@ def programme(rules: Ruleset, public: Public) -> Programme:
         case "morning":
             return morning(rules, public.night, public)
         case "day":
-            return day(rules, public)
+            return tuple(day(rules, public))
+        case "introductions":
+            return tuple(introductions(rules, public))
+        case "vote":
+            return tuple(vote(rules, public))
         case "exits":
-            return exits(rules, public)
+            return tuple(exits(rules, public))
+        case "evening":
+            return tuple(evening(rules, public))
         case "end":
             return end(rules, public)
         case _:
@@ -54,14 +61,18 @@ __all__ = [
     "Speech",
     "Turn",
     "Wait",
+    "best_move_in_word",
     "day",
     "dusk",
     "end",
+    "evening",
     "exits",
     "first_of_step",
     "following",
     "has_best_move",
+    "introductions",
     "morning",
     "night",
     "programme",
+    "vote",
 ]

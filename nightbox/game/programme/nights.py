@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from nightbox.game.programme.days import removals
-from nightbox.game.programme.items import Call, Gap, Item, Programme, Reveal, Slot, Speech, Turn, Wait
+from nightbox.game.programme.days import best_move, last_word, removals
+from nightbox.game.programme.items import Call, Gap, Item, Programme, Slot, Turn, Wait
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset, Step
 from nightbox.units import Ms
@@ -77,6 +77,11 @@ def has_best_move(rules: Ruleset, n: int, public: Public) -> bool:
     return public.voted_on(1) < best.lost_after
 
 
+def best_move_in_word(rules: Ruleset, n: int) -> bool:
+    """The one who was killed in the first night of shots names his best move in the last word (4MAFIA 4.3)."""
+    return n == 1 and rules.killed_word.best_move != ""
+
+
 def morning(rules: Ruleset, n: int, public: Public) -> Programme:
     """From the result, which is now a public fact, to the day."""
     return tuple(_morning(rules, n, public))
@@ -87,7 +92,8 @@ def _morning(rules: Ruleset, n: int, public: Public) -> Iterator[Item]:
     if n > 0 and _masked_best_move(rules, n):
         if has_best_move(rules, n, public):
             told = True
-            yield from _best_move(rules, public)
+            assert rules.best_move and public.killed
+            yield from best_move(rules.best_move, public, f"{rules.best_move.call}_{public.killed[0]}")
         yield from _calls("morning", rules.morning)
         yield Turn("dawn", "off")
     yield from removals(rules, public)
@@ -100,22 +106,6 @@ def _morning(rules: Ruleset, n: int, public: Public) -> Iterator[Item]:
                 yield Call(f"killed_{seat}", f"{rules.killed}_{seat}")
         for seat in killed:
             if seat not in {gone for gone, _ in public.removed}:  # who is removed leaves without a last word (6.5)
-                yield Call(f"word_{seat}", f"{rules.killed_word.call}_{seat}")
-                yield Speech(f"speech_{seat}", seat, rules.killed_word.length)
+                yield from last_word(rules.killed_word, public, seat, best_move_in_word(rules, n))
         if public.idle >= rules.idle_nights:
             yield Call("idle_nights", rules.idle_line)
-
-
-def _best_move(rules: Ruleset, public: Public) -> Iterator[Item]:
-    best = rules.best_move
-    assert best is not None and public.killed
-    yield Call("best_move.call", f"{best.call}_{public.killed[0]}", "best_move")
-    yield Turn("best_move.low", "low")
-    yield Slot("best_move", "best_move", best.slot, open_ended=True, time_up=best.time_up)
-    yield Turn("best_move.night", "night")
-    yield Reveal("best_move.told", "best_move")
-    yield Call("best_move.accepted", best.accepted)
-    taken = public.best_move
-    for place, seat in enumerate((taken.first, taken.second, taken.third) if taken else (), 1):
-        if seat:
-            yield Call(f"best_move.number_{place}", f"{best.repeat}_{seat}")
