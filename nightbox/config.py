@@ -5,10 +5,10 @@ Every mistake of the file is reported at once, each with its key, its value and 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from nightbox.errors import ConfigError, Problem
 from nightbox.rules.reading import Reading, Table
@@ -56,6 +56,8 @@ class Config:
     """The whole of nightbox.toml; Config() is the file in which nothing is said."""
 
     rules: str = "fsm"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What this club plays otherwise than its rule set: {"day.start": "next"}."""
     seats: int = 10
     state: Path = Path("/var/lib/nightbox")
     sound: Sound = field(default_factory=Sound)
@@ -87,7 +89,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
     default = Config()
     reading.no_others(top, _TOP)
     game, state, clock = (reading.table(top, name, required=False) for name in ("game", "state", "clock"))
-    _only(reading, game, ("rules", "seats"))
+    _only(reading, game, ("rules", "seats", "options"))
     _only(reading, state, ("directory",))
     _only(reading, clock, ("kind",))
     if rules_known and not str(game.values.get("rules", "")).endswith(".toml"):
@@ -101,6 +103,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
         reading.wrong(top, "speed", f"{speed:g} is for rehearsals; {mend}")
     return Config(
         rules=rules,
+        options=_dotted(reading.table(game, "options", required=False).values),
         seats=reading.whole(game, "seats", default.seats, least=5, most=20),
         state=_absolute(reading, state, "directory", default.state) or default.state,
         sound=_sound(reading, reading.table(top, "sound", required=False)),
@@ -109,6 +112,14 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
         rehearsal=rehearsal,
         speed=speed,
     )
+
+
+def _dotted(table: Mapping[str, Any], at: str = "") -> dict[str, Any]:
+    """{"day": {"start": "next"}} and {"day.start": "next"} alike as the latter."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        flat |= _dotted(value, f"{at}{key}.") if isinstance(value, dict) else {f"{at}{key}": value}
+    return flat
 
 
 def _sound(reading: Reading, table: Table) -> Sound:

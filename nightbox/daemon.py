@@ -146,7 +146,7 @@ def prepare_house(config: Config) -> House:
     except ConfigError as wrong:
         problems += wrong.problems
     try:
-        rules = loader.load(config.rules, pack.clips if pack else None)
+        rules = loader.load(config.rules, pack.clips if pack else None, config.options)
     except ConfigError as wrong:
         problems += [Problem("config", "game.rules", p.text) if p.file == config.rules else p for p in wrong.problems]
     if rules and not rules.seats[0] <= config.seats <= rules.seats[1]:

@@ -25,7 +25,7 @@ class SameLength(dict[str, Ms]):
 
 @pytest.fixture
 def box() -> VirtualBox:
-    return VirtualBox(loader.load("fsm"), SameLength())
+    return VirtualBox(loader.load("fsm", options={"day.run_by": "judge"}), SameLength())
 
 
 def to_the_shot(box: VirtualBox) -> None:
@@ -164,7 +164,8 @@ def test_a_flood_of_edges_does_not_hold_time_up(box: VirtualBox) -> None:
 
 
 def test_ready_is_said_once_when_every_device_is_up() -> None:
-    box = VirtualBox(loader.load("fsm"), SameLength(), greet=frozenset({"pad:pad1", "speaker"}))
+    rules = loader.load("fsm", options={"day.run_by": "judge"})
+    box = VirtualBox(rules, SameLength(), greet=frozenset({"pad:pad1", "speaker"}))
     box.inbox.put(PadBack("pad1"))
     box.run_to(10)
     assert voices(box) == []

@@ -106,13 +106,12 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """`starter` is "next" (the one after who began yesterday) or "first". One of `speech` and `talk` is there.
+    """One of `speech` (a circle, begun by the one after who began yesterday) and `talk` is there.
 
     `start` is "call" (the clock runs when the call has ended) or "next" (when the judge says so). `signal` is "none",
     "beep" or "voice": what is heard at ten seconds and at the end. `fouls_told`: the voice says fouls by day.
     """
 
-    starter: str
     speech: Rounds | None
     talk: Talk | None
     start: str
@@ -267,7 +266,23 @@ def sped_up(rules: Ruleset, speed: float) -> Ruleset:
     def steps(some: tuple[Step, ...]) -> tuple[Step, ...]:
         return tuple(replace(step, slot=short(step.slot), gap=short(step.gap)) for step in some)
 
-    best = rules.best_move
+    def rounds(some: Rounds) -> Rounds:
+        return replace(some, length=short(some.length))
+
+    def word(some: LastWord) -> LastWord:
+        return replace(some, length=short(some.length)) if some.length else some
+
+    best, day, vote = rules.best_move, rules.day, rules.vote
+    if day:
+        talk = day.talk
+        if talk:
+            spoken = (rounds(talk.monologue), rounds(talk.golden))
+            talk = replace(talk, length=short(talk.length), monologue=spoken[0], golden=spoken[1])
+        first = day.introductions and rounds(day.introductions)
+        day = replace(day, speech=day.speech and rounds(day.speech), talk=talk, introductions=first)
+    if vote:
+        vote = replace(vote, window=short(vote.window) if vote.window else 0, tie=rounds(vote.tie))
+    limits = tuple(replace(step, length=short(step.length)) if step.length else step for step in rules.foul_steps)
     return replace(
         rules,
         masks=short(rules.masks),
@@ -275,6 +290,9 @@ def sped_up(rules: Ruleset, speed: float) -> Ruleset:
         first_night=steps(rules.first_night),
         night=steps(rules.night),
         best_move=best and replace(best, slot=short(best.slot)),
-        killed_word=replace(rules.killed_word, length=short(rules.killed_word.length)),
-        voted_word=replace(rules.voted_word, length=short(rules.voted_word.length)),
+        killed_word=word(rules.killed_word),
+        voted_word=word(rules.voted_word),
+        foul_steps=limits,
+        day=day,
+        vote=vote,
     )

@@ -40,6 +40,7 @@ SHOWN: Final[dict[str, str]] = {
     "NEXT": "Enter",
     "UNDO": "Backspace",
     "PAUSE": "Пробел",
+    "FN+seat": "Tab, цифра",
     "FN+NEXT": "Tab, Enter",
     "FN+PAUSE": "Tab, Пробел",
     "FN+UNDO": "Tab, Backspace",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
-from dataclasses import asdict
+from collections.abc import Collection, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +11,9 @@ from nightbox.errors import ConfigError, Problem, guess
 from nightbox.game.ledger import ANSWERS, BANS
 from nightbox.game.reveal import SHOT_RULES, WIN_RULES
 from nightbox.game.ruleset import BestMove, Deal, LastWord, Role, Ruleset, Step
+from nightbox.rules.days import day_best_move, foul_steps, nominations, read_day, vote
+from nightbox.rules.kept import from_json, to_json
+from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
 
 Named = TypeVar("Named", Role, Step)
@@ -24,7 +25,7 @@ RESULTS = ("red", "black", "draw")
 
 _TOP = (
     "id", "title", "seats", "roles", "nightfall", "deal", "first_night", "night", "morning", "result", "best_move",
-    "killed_word", "voted_word", "idle", "win", "fouls",
+    "killed_word", "voted_word", "idle", "win", "fouls", "day", "nominations", "vote", "day_best_move",
 )  # fmt: skip
 _STEP = ("id", "label", "call", "slot", "takes", "role", "answer", "banned", "close", "gap")
 
@@ -35,10 +36,11 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
-def load(name: str, lines: Collection[str] | None = None) -> Ruleset:
+def load(name: str, lines: Collection[str] | None = None, options: Mapping[str, Any] | None = None) -> Ruleset:
     """The rule set `name`: the id of a shipped one, or a path that ends in .toml.
 
-    `lines` are the clip ids of the voice pack; with them, a line that has no clip is a mistake.
+    `lines` are the clip ids of the voice pack; with them, a line that has no clip is a mistake. `options` are what a
+    club plays otherwise: {"day.start": "next"}, each the dotted key of a value that the file has.
     Raises ConfigError with every problem.
     """
     path = Path(name) if name.endswith(".toml") else shipped().get(name)
@@ -50,6 +52,8 @@ def load(name: str, lines: Collection[str] | None = None) -> Ruleset:
     problems: list[Problem] = []
     reading = Reading(str(path.name), problems)
     table = reading.load(path)
+    if table is not None:
+        table = reading.changed(table, options or {})
     rules = _ruleset(reading, table, lines) if table is not None else None
     if problems or rules is None:
         raise ConfigError(problems)
@@ -58,7 +62,7 @@ def load(name: str, lines: Collection[str] | None = None) -> Ruleset:
 
 def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     r.no_others(top, _TOP)
-    line = _Lines(r, lines)
+    line = Lines(r, lines)
     roles = _unique(r, "roles", [_role(r, t) for t in r.tables(top, "roles")])
     ids = [role.id for role in roles]
     seats = r.table(top, "seats")
@@ -71,11 +75,13 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     nightfall, result = r.table(top, "nightfall"), r.table(top, "result")
     morning, idle, win, fouls = (r.table(top, key) for key in ("morning", "idle", "win", "fouls"))
     r.no_others(nightfall, ("line", "masks"))
-    r.no_others(result, ("gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves"))
+    r.no_others(
+        result, ("gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves", "alibi")
+    )
     r.no_others(morning, ("first", "later"))
     r.no_others(idle, ("nights", "line", "result"))
-    r.no_others(win, ("rule", *RESULTS))
-    r.no_others(fouls, ("out", "technicals_out"))
+    r.no_others(win, ("rule", "confirm", *RESULTS))
+    r.no_others(fouls, ("out", "technicals_out", "reset", "steps"))
     return Ruleset(
         id=r.text(top, "id"),
         title=r.text(top, "title"),
@@ -105,39 +111,16 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         win_rule=r.choice(win, "rule", WIN_RULES),
         win_lines=tuple((team, line.one(win, team)) for team in RESULTS if team in win),
         fouls_out=r.whole(fouls, "out", least=1, most=9),
-        technicals_out=r.whole(fouls, "technicals_out", least=1, most=9),
+        technicals_out=r.whole(fouls, "technicals_out", least=0, most=9),
+        foul_steps=foul_steps(r, line, fouls),
+        fouls_reset=r.flag(fouls, "reset", False),
+        day=(day := read_day(r, line, r.table(top, "day")) if "day" in top else None),
+        nominations=nominations(r, line, r.table(top, "nominations")) if day else None,
+        vote=vote(r, line, r.table(top, "vote")) if day else None,
+        day_best_move=day_best_move(r, line, r.table(top, "day_best_move")) if "day_best_move" in top else None,
+        alibi=line.seat(result, "alibi", ""),
+        win_confirmed=r.flag(win, "confirm", False),
     )
-
-
-class _Lines:
-    """Reads the ids of lines, and knows which of them have a clip."""
-
-    def __init__(self, reading: Reading, known: Collection[str] | None) -> None:
-        self._reading = reading
-        self._known = known
-
-    def one(self, table: Table, key: str, default: str | None = None) -> str:
-        value = self._reading.text(table, key, default)
-        if value:
-            self._check(table, key, value, value)
-        return value
-
-    def seat(self, table: Table, key: str) -> str:
-        """A line with one clip for each seat: killed_1, killed_2 ..."""
-        value = self._reading.text(table, key)
-        if value:
-            self._check(table, key, value, f"{value}_1")
-        return value
-
-    def some(self, table: Table, key: str) -> tuple[str, ...]:
-        values = self._reading.texts(table, key)
-        for value in values:
-            self._check(table, key, value, value)
-        return values
-
-    def _check(self, table: Table, key: str, value: str, clip: str) -> None:
-        if self._known is not None and clip not in self._known:
-            self._reading.wrong(table, key, f"the voice pack has no line {clip!r}{guess(value, self._known)}")
 
 
 def _role(r: Reading, t: Table) -> Role:
@@ -145,7 +128,7 @@ def _role(r: Reading, t: Table) -> Role:
     return Role(r.text(t, "id"), r.choice(t, "team", TEAMS), r.whole(t, "count", least=1, most=20), r.text(t, "label"))
 
 
-def _step(r: Reading, line: _Lines, t: Table, roles: Collection[str]) -> Step:
+def _step(r: Reading, line: Lines, t: Table, roles: Collection[str]) -> Step:
     r.no_others(t, _STEP)
     takes = r.choice(t, "takes", TAKES)
     acts = takes in ("sign", "check")
@@ -163,12 +146,12 @@ def _step(r: Reading, line: _Lines, t: Table, roles: Collection[str]) -> Step:
     )
 
 
-def _deal(r: Reading, line: _Lines, t: Table) -> Deal:
+def _deal(r: Reading, line: Lines, t: Table) -> Deal:
     r.no_others(t, ("opening", "call"))
     return Deal(line.one(t, "opening"), line.seat(t, "call"))
 
 
-def _best_move(r: Reading, line: _Lines, t: Table) -> BestMove:
+def _best_move(r: Reading, line: Lines, t: Table) -> BestMove:
     r.no_others(t, ("night", "call", "slot", "time_up", "accepted", "repeat", "numbers", "lost_after"))
     return BestMove(
         night=r.whole(t, "night", least=1, most=9),
@@ -182,9 +165,16 @@ def _best_move(r: Reading, line: _Lines, t: Table) -> BestMove:
     )
 
 
-def _word(r: Reading, line: _Lines, t: Table) -> LastWord:
-    r.no_others(t, ("call", "length"))
-    return LastWord(line.seat(t, "call"), r.span(t, "length", least=1, most=HOUR))
+def _word(r: Reading, line: Lines, t: Table) -> LastWord:
+    r.no_others(t, ("call", "length", "best_move", "protocol", "protocol_accepted", "protocol_closed"))
+    return LastWord(
+        line.seat(t, "call"),
+        r.span(t, "length", least=1, most=HOUR),
+        line.seat(t, "best_move", ""),
+        line.one(t, "protocol", ""),
+        line.one(t, "protocol_accepted", ""),
+        line.one(t, "protocol_closed", ""),
+    )
 
 
 def _unique(r: Reading, key: str, items: list[Named]) -> list[Named]:
@@ -196,34 +186,4 @@ def _unique(r: Reading, key: str, items: list[Named]) -> list[Named]:
     return items
 
 
-# --- the resolved rule set as the journal keeps it --------------------------------------------------------------
-
-
-def to_json(rules: Ruleset) -> str:
-    """The whole rule set as one line of JSON: a game ends by the rules that it began with."""
-    return json.dumps(asdict(rules), ensure_ascii=False, sort_keys=True)
-
-
-def from_json(text: str) -> Ruleset:
-    """The rule set that `to_json` wrote. Raises ValueError when it is not one."""
-    try:
-        v: dict[str, Any] = json.loads(text)
-        steps = {key: tuple(Step(**step) for step in v[key]) for key in ("first_night", "night")}
-        best, deal = v["best_move"], v["deal"]
-        return Ruleset(
-            **{
-                **v,
-                **steps,
-                "seats": tuple(v["seats"]),
-                "roles": tuple(Role(**role) for role in v["roles"]),
-                "deal": Deal(**deal) if deal else None,
-                "first_morning": tuple(v["first_morning"]),
-                "morning": tuple(v["morning"]),
-                "best_move": BestMove(**best) if best else None,
-                "killed_word": LastWord(**v["killed_word"]),
-                "voted_word": LastWord(**v["voted_word"]),
-                "win_lines": tuple((team, line) for team, line in v["win_lines"]),
-            }
-        )
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise ValueError(f"not a rule set of this nightbox: {wrong}") from None
+__all__ = ["from_json", "load", "shipped", "to_json"]

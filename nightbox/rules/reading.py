@@ -7,6 +7,7 @@ used. Keys are dotted, and [[tables]] are counted from 1: "night.first[2].slot".
 
 from __future__ import annotations
 
+import copy
 import math
 import re
 import tomllib
@@ -84,6 +85,21 @@ class Reading:
             else:
                 self._unreadable(place["place"] or "end of file", f"not TOML: {place['text']}")
         return None
+
+    def changed(self, table: Table, options: Mapping[str, Any]) -> Table:
+        """`table` with other values at some dotted keys; a key that it does not have is a mistake."""
+        values: dict[str, Any] = copy.deepcopy(dict(table.values))
+        for key, value in options.items():
+            *path, last = key.split(".")
+            inside: Any = values
+            for name in path:
+                inside = inside.get(name) if isinstance(inside, dict) else None
+            if isinstance(inside, dict) and last in inside and not isinstance(inside[last], dict | list):
+                inside[last] = value
+            else:
+                known = [f"{at}.{name}" for at, t in values.items() if isinstance(t, dict) for name in t]
+                self.problems.append(Problem("options", key, f"{self.file} has no such value{guess(key, known)}"))
+        return Table(values, table.at)
 
     def text(self, table: Table, key: str, default: str | None = None) -> str:
         return self._value(table, key, str, default, "")

@@ -10,9 +10,11 @@
 from __future__ import annotations
 
 import difflib
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from nightbox.errors import ConfigError, FormatError, guess
 from nightbox.game.commands import EnterRole
@@ -106,14 +108,23 @@ def read(text: str, file: str) -> Story:
     return Story(rules, lengths, seats, roles, tuple(acts))
 
 
+_HEADER = ("rules", "options", "seats", "clips", "roles")
+
+
+def _options(text: str) -> dict[str, Any]:
+    """`day.run_by "judge", vote.window "1s"`: values as TOML writes them."""
+    pairs = (part.strip().partition(" ") for part in text.split(",") if part.strip())
+    return {key: tomllib.loads(f"value = {value}")["value"] for key, _, value in pairs}
+
+
 def _header(line: str, where: str) -> tuple[Ruleset, Mapping[str, Ms], int, tuple[tuple[int, str], ...]]:
     parts = dict(part.strip().partition(" ")[::2] for part in line.split(";"))
     for name in parts:
-        if name not in ("rules", "seats", "clips", "roles"):
-            raise FormatError(f"{where}: unknown word {name!r}{guess(name, ('rules', 'seats', 'clips', 'roles'))}")
+        if name not in _HEADER:
+            raise FormatError(f"{where}: unknown word {name!r}{guess(name, _HEADER)}")
     lengths: Mapping[str, Ms] = {}
     try:
-        rules = loader.load(parts["rules"])
+        rules = loader.load(parts["rules"], None, _options(parts.get("options", "")))
         match parts.get("clips", "shipped"):
             case "shipped":
                 lengths = VoicePack.load(voice.shipped() / "ru").lengths()

@@ -68,7 +68,7 @@ def measure(say: Callable[[str], object]) -> list[Figure]:
             figures += _watched(box, "idle", IDLE)
         night = Path(folder, "night")
         night.mkdir()
-        rules = loader.load("fsm")
+        rules = loader.load("fsm", options={"day.run_by": "judge"})
         begun_before(night / "state", rules, played_to_day(rules))
         shutil.copy(idle / "state" / "clips.json", night / "state")
         with Box(night, "fsm", environment) as box:

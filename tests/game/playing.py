@@ -12,7 +12,7 @@ from nightbox.testing.table import Table
 from nightbox.testing.tables import LENGTHS
 from nightbox.testing.trace import Event
 
-RULES = load("fsm")
+RULES = load("fsm", options={"day.run_by": "judge"})
 DECK = ("sheriff", "mafia", "mafia", "don", *("civilian",) * 6)
 """The roles of seats 1 to 10 where a test enters them."""
 

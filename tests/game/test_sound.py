@@ -71,7 +71,7 @@ def test_the_window_counts_from_the_end_of_the_call() -> None:
 def test_a_line_that_the_voice_pack_has_not_counts_two_seconds() -> None:
     from nightbox.rules.loader import load
 
-    table = Table(load("fsm"), {})
+    table = Table(load("fsm", options={"day.run_by": "judge"}), {})
     table.press("NEXT")
     table.rest()
     assert table.now == 2000

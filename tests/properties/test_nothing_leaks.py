@@ -10,7 +10,7 @@ from nightbox.testing.judges import Script, ScriptedJudge, Secret
 from nightbox.testing.table import Table
 from nightbox.testing.tables import LENGTHS, games
 
-RULES = load("fsm")
+RULES = load("fsm", options={"day.run_by": "judge"})
 
 
 class Leak(AssertionError):

@@ -19,7 +19,7 @@ ROLES = ("1", "1", "4", "2", "1", "3", "1", "2", "1", "1")
 
 def night(deal: tuple[str, ...], presses: dict[Ms, str], gate: tuple[str, ...]) -> Table:
     """Cards, meeting, and the first night of shots; NEXT at the same moments whatever else is pressed."""
-    table = Table(load("fsm"), VoicePack.load(shipped() / "ru").lengths())
+    table = Table(load("fsm", options={"day.run_by": "judge"}), VoicePack.load(shipped() / "ru").lengths())
     table.press("NEXT")
     table.press("NEXT", 4500)
     for n, key in enumerate(deal):

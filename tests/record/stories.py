@@ -9,7 +9,7 @@ from nightbox.record.journal import Game, Header
 from nightbox.rules import loader
 from nightbox.testing.table import Table
 
-RULES = loader.load("fsm")
+RULES = loader.load("fsm", options={"day.run_by": "judge"})
 BEGAN = "2026-11-30T16:00:05.000+00:00"
 ROLES = {1: "don", 4: "sheriff", 6: "mafia", 9: "mafia"}
 DECK = {"civilian": "1", "mafia": "2", "don": "3", "sheriff": "4"}

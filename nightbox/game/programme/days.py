@@ -135,7 +135,7 @@ def last_word(word: LastWord, public: Public, seat: int, best_move: bool = False
 
 def has_day_best_move(rules: Ruleset, public: Public) -> bool:
     """One single player was voted out while the table was whole (FSM 7.13; 3.8, decision 25)."""
-    by_day = rules.day_best_move
+    by_day = rules.day_best_move if rules.day else None
     return by_day is not None and len(public.leaving) == 1 and len(public.alive) + 1 == by_day.seats
 
 
