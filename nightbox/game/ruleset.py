@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nightbox.game.scoring import Scores
 from nightbox.units import Ms
 
 
@@ -252,6 +253,7 @@ class Ruleset:
     day_best_move: DayBestMove | None = None
     alibi: str = ""
     win_confirmed: bool = False
+    scores: Scores | None = None
 
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)

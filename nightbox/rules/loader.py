@@ -15,6 +15,7 @@ from nightbox.rules.days import day_best_move, foul_steps, nominations, read_day
 from nightbox.rules.kept import from_json, to_json
 from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
+from nightbox.rules.scoring import read_scores
 
 Named = TypeVar("Named", Role, Step)
 
@@ -26,6 +27,7 @@ RESULTS = ("red", "black", "draw")
 _TOP = (
     "id", "title", "seats", "roles", "nightfall", "deal", "first_night", "night", "morning", "result", "best_move",
     "killed_word", "voted_word", "idle", "win", "fouls", "day", "nominations", "vote", "day_best_move",
+    "scores",
 )  # fmt: skip
 _STEP = ("id", "label", "call", "slot", "takes", "role", "answer", "banned", "close", "gap")
 
@@ -120,6 +122,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         day_best_move=day_best_move(r, line, r.table(top, "day_best_move")) if "day_best_move" in top else None,
         alibi=line.seat(result, "alibi", ""),
         win_confirmed=r.flag(win, "confirm", False),
+        scores=read_scores(r, r.table(top, "scores"), ids) if "scores" in top else None,
     )
 
 
