@@ -46,10 +46,11 @@ def go_on(draft: Draft, at: Ms) -> Result:
     p = draft.public
     if p.hold:
         return Refused("пауза")
-    draft.put(NextPressed(p.item))
-    if p.tell:
+    if p.tell and draft.empty:  # an entry of its own, so that the sound's answers find both lines
         line = p.tell.lines[0]
         draft.put(AsideBegan(line, draft.tempo.line_until(line, at, p)))
+        draft.close("time", at)
+    draft.put(NextPressed(p.item))
     draft.walk(at)
     return STEP
 

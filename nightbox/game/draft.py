@@ -84,6 +84,11 @@ class Draft:
     def last_at(self) -> Ms:
         return self.last.at if self.last else 0
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was put since the last entry."""
+        return not self._facts
+
     def put(self, *facts: Fact) -> None:
         """These facts happened: the state follows at once, the entry is written by `close`."""
         for fact in facts:

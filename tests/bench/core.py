@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from random import Random
 
 from nightbox.game.commands import Press
 from nightbox.game.keys import key
 from nightbox.game.ruleset import Ruleset
 from nightbox.rules import loader
 from nightbox.testing.box import VirtualBox
+from nightbox.testing.legal import LegalJudge, dealt
 from nightbox.testing.table import Table
 from tests.bench.box import lengths
 from tests.bench.figures import Figure, percentile
@@ -27,6 +29,10 @@ def measure(say: Callable[[str], object]) -> list[Figure]:
         Figure("core", "nights a second, at a table (the referee alone)", on_table, ""),
         Figure("core", "nights a second, in a box (loop, chords, referee)", on_box, ""),
         Figure("core", "faster than the clock on the wall, in a box", on_box * length, "x"),
+        *(
+            Figure("core", f"whole games a second, {name} (referee alone)", _whole_games(loader.load(name)), "")
+            for name in loader.shipped()
+        ),
         Figure("core", "commands a second, in a journal of 1,000 entries", _commands(rules), ""),
     ]
     took = _undos(rules)
@@ -83,6 +89,16 @@ def _nights_in_a_box(rules: Ruleset) -> float:
         done += 1
         assert box.loop.public.part == "day"
     return done / spent
+
+
+def _whole_games(rules: Ruleset) -> float:
+    """Legal games by dice, from the cards to the win: nights, speeches, votes, ties."""
+    done, began = 0, time.perf_counter()
+    while time.perf_counter() - began < SPAN:
+        deal = dealt(rules, Random(done))
+        LegalJudge(Table(rules, lengths(), seats=len(deal)), done, Random(done), deal).play()
+        done += 1
+    return done / (time.perf_counter() - began)
 
 
 def _long(rules: Ruleset) -> Table:
