@@ -162,7 +162,8 @@ def _scale(r: Reading, t: Table) -> Scale:
 
 def _points_kind(r: Reading, t: Table, scales: Collection[str]) -> PointsKind:
     r.no_others(t, ("id", "label", "by", "scale", "first_killed"))
-    scale, first = r.choice(t, "scale", scales, ""), r.choice(t, "first_killed", scales, "")
+    scale = r.choice(t, "scale", scales, "")
+    first = r.choice(t, "first_killed", (*scales, ""), scale)
     if not scale and not first:
         r.wrong(t, "scale", "names no scale: scale is for all, first_killed for the first killed")
     return PointsKind(r.text(t, "id"), r.text(t, "label"), r.text(t, "by"), scale, first)

@@ -108,8 +108,8 @@ def _some_roles(table: Table) -> tuple[tuple[str, int], ...]:
 
 def _line(cells: Iterable[str], widths: list[int]) -> str:
     """Names to the left, all else to the right."""
-    padded = [cell.ljust(width) if n == 1 else cell.rjust(width) for n, (cell, width) in enumerate(zip(cells, widths))]
-    return "  ".join(padded)
+    pairs = enumerate(zip(cells, widths, strict=True))
+    return "  ".join(cell.ljust(width) if n == 1 else cell.rjust(width) for n, (cell, width) in pairs)
 
 
 def _notes(table: Table) -> list[str]:
@@ -121,7 +121,8 @@ def _notes(table: Table) -> list[str]:
         notes.append(f"Место через тире — по всем показателям равенство: {lot}.")
     if table.unnamed:
         games = sorted({row.name.rpartition(" ")[2] for row in table.unnamed})
-        notes.append(f"Имена не записаны в играх: {', '.join(games)}. Записать: nightbox games amend N --name МЕСТО=ИМЯ")
+        notes.append(f"Имена записаны не все в играх: {', '.join(games)}.")
+        notes.append("Записать имя: nightbox games amend N --name МЕСТО=ИМЯ")
     notes += [f"Не вошла игра {game}: {why}" for game, why in table.left_out]
     if any("роли" in why for _, why in table.left_out):
         notes.append("Записать роль: nightbox games amend N --role МЕСТО=РОЛЬ")

@@ -70,18 +70,18 @@ class Played:
 _WHY = {"annulled": "аннулирована", "replayed": "переиграна, считается переигровка", "abandoned": "прекращена"}
 
 
-def table(games: Sequence[tuple[Outcome, Ruleset]]) -> Table:
+def table(games: Sequence[tuple[Outcome, Ruleset]], unread: Sequence[tuple[str, str]] = ()) -> Table:
     """The table of `games`, in their order; each is counted by the rules that it was begun with.
 
     A game that was annulled, replayed or given up does not count, nor one whose points hang on roles that were not
-    entered: a game counts for everybody or for nobody.
+    entered: a game counts for everybody or for nobody. `unread` are games that have no outcome, and why.
     Raises UsageError where the games are of several rule sets, or a name sits at two seats of one game.
     """
     _one_rule_set(games)
     played: dict[str, list[Played]] = {}
     nameless: list[list[Played]] = []
     counted: list[Played] = []
-    left_out: list[tuple[str, str]] = []
+    left_out = list(unread)
     warnings: list[str] = []
     for outcome, rules in games:
         found = score(outcome, rules)
