@@ -80,7 +80,8 @@ def _json(row: Row) -> dict[str, Any]:
 
 
 def _heads(table: Table) -> list[str]:
-    points = ["Осн.", "Доп.", "Штраф", "Ci", "Сумма"] if table.points else []
+    back = ["Ci"] if table.compensated else []
+    points = ["Осн.", *back, "Доп.", "Штраф", "Сумма"] if table.points else []
     ratio = ["Коэф."] if "coefficient" in table.ranking else []
     roles = [_ROLES.get(role, role) for role, _ in _some_roles(table)]
     return ["Место", "Игрок", "Игр", "Побед", *points, *ratio, *roles]
@@ -88,11 +89,12 @@ def _heads(table: Table) -> list[str]:
 
 def _cells(table: Table, row: Row) -> list[str]:
     one = row.standing
-    points = [plain(value) for value in (row.main, row.bonus, row.penalty, row.ci, row.total)] if table.points else []
+    back = [row.ci] if table.compensated else []
+    points = [row.main, *back, row.bonus, row.penalty, row.total] if table.points else []
     ratio = [plain(half_up(Fraction(one.total, one.games)))] if "coefficient" in table.ranking else []
     wins = dict(one.roles)
     roles = [str(wins.get(role, 0)) for role, _ in _some_roles(table)]
-    return [_place(row), row.name, str(one.games), str(one.wins), *points, *ratio, *roles]
+    return [_place(row), row.name, str(one.games), str(one.wins), *map(plain, points), *ratio, *roles]
 
 
 def _place(row: Row) -> str:

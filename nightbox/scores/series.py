@@ -42,13 +42,14 @@ class Row:
 class Table:
     """`unnamed` are seats that nobody can be placed for; `left_out` are games that do not count, and why.
 
-    `points` is whether the rule set's text knows any; without them the places go by wins alone. `warnings` are the
-    games' own.
+    `points` is whether the rule set's text knows any; without them the places go by wins alone. `compensated`: whether
+    it knows Ci. `warnings` are the games' own.
     """
 
     rules: str
     title: str
     points: bool
+    compensated: bool
     games: tuple[str, ...]
     rows: tuple[Row, ...]
     unnamed: tuple[Row, ...]
@@ -98,13 +99,14 @@ def table(games: Sequence[tuple[Outcome, Ruleset]], unread: Sequence[tuple[str, 
             else:
                 nameless.append([part])
     newest = games[-1][1] if games else None
-    points = bool(newest and newest.scores)
-    ranking = newest.scores.ranking if newest and newest.scores else WINS_ONLY
+    worth = newest.scores if newest else None
+    ranking = worth.ranking if worth else WINS_ONLY
     rows = [_row(" ".join(parts[-1].player.name.split()), parts) for parts in played.values()]
     return Table(
         rules=newest.id if newest else "",
         title=newest.title if newest else "",
-        points=points,
+        points=worth is not None,
+        compensated=bool(worth and worth.compensation),
         games=tuple(dict.fromkeys(part.outcome.game for part in counted)),
         rows=placed(rows, ranking, _distance(counted)),
         unnamed=tuple(_row(f"место {p[0].player.seat}, игра {p[0].outcome.game}", p, named=False) for p in nameless),
