@@ -40,7 +40,7 @@ def problems(tmp_path: Path, old: str, new: str) -> str:
         ('by = "8.3.5"', 'by = "8.3.5"\nvoid = ["sherif"]', "did you mean 'sheriff'?"),
         ('by = "8.3.5"', 'by = "8.3.5"\nvoid = ["sheriff"]', "scores.best_move.void_by: is missing"),
         ('scale = "plus"', 'scale = "pluss"', "scores.points[1].scale: 'pluss' is not one of"),
-        ('scale = "plus" }', "}", "scores.points[1].scale: names no scale"),
+        (', scale = "plus" }', " }", "scores.points[1].scale: names no scale"),
         ('id = "critical"', 'id = "agreed"', "scores.marks: the id 'agreed' stands twice"),
         ("share = 40", "share = 0", "scores.compensation.share: must be from 1 to 100, not 0"),
         ("near = 50", "near = 0.5", "scores.protocol.near: must be a whole number, not 0.5 (a number)"),
