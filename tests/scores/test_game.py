@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 from scored import CITY, FOUR, FSM, figures, game, scored, seat
 
+from nightbox.game.ruleset import Ruleset
 from nightbox.scores.figures import plain, signed
 from nightbox.scores.outcome import UNCOUNTED
 
@@ -14,7 +15,7 @@ THREE_BLACK, TWO_BLACK, ONE_BLACK, NO_BLACK = (1, 6, 9), (1, 6, 2), (1, 2, 3), (
 
 
 @pytest.mark.parametrize("rules", [FSM, FOUR], ids=["fsm", "4mafia"])
-def test_a_win_is_worth_one_point_to_every_player_of_the_team(rules) -> None:
+def test_a_win_is_worth_one_point_to_every_player_of_the_team(rules: Ruleset) -> None:
     red = game("red", rules=rules)
     assert [scored(red, rules).of(n).total for n in range(1, 11)] == [0, 100, 100, 100, 100, 0, 100, 100, 0, 100]
     black = game("black", rules=rules)
