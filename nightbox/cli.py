@@ -179,8 +179,12 @@ def _table(asked: argparse.Namespace) -> None:
     from nightbox.record.series import series
     from nightbox.scores import pages
 
+    def read(place: int, games: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{place}/{games}", end="\r" if place == games else "", file=sys.stderr, flush=True)
+
     form = pages.json_text if asked.json else pages.csv_text if asked.csv else pages.text
-    print(form(series(_shelf(asked), asked.rules, asked.first, asked.last)), end="" if asked.csv else "\n")
+    print(form(series(_shelf(asked), asked.rules, asked.first, asked.last, read)), end="" if asked.csv else "\n")
 
 
 def _show(asked: argparse.Namespace) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nightbox.errors import FormatError, UsageError, guess
 from nightbox.game.ruleset import Ruleset
 from nightbox.record import outcome
@@ -11,17 +13,21 @@ from nightbox.scores.outcome import Outcome
 from nightbox.scores.series import Table, table
 
 
-def series(shelf: Shelf, rules: str = "", first: int = 1, last: int = 0) -> Table:
+def series(
+    shelf: Shelf, rules: str = "", first: int = 1, last: int = 0, read: Callable[[int, int], None] = lambda *_: None
+) -> Table:
     """The table of the games numbered `first` to `last` (0: to the newest) that were played by `rules` ("": by any).
 
-    A game that cannot be read or is not over is among those left out.
+    A game that cannot be read or is not over is among those left out. `read` is told how many games of how many.
     Raises UsageError where they are of several rule sets, or none is of the one that was named.
     """
     if last and last < first:
         raise UsageError(f"--from {first} is after --to {last}; name the earlier game first")
     games: list[tuple[Outcome, Ruleset]] = []
     left_out: list[tuple[str, str]] = []
-    for listed in shelf.games():
+    shelved = shelf.games()
+    for place, listed in enumerate(shelved, 1):
+        read(place, len(shelved))
         number = listed.path.name.partition(".")[0].lstrip("0") or "0"
         if not number.isdecimal() or int(number) < first or (last and int(number) > last):
             continue

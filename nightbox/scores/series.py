@@ -110,7 +110,7 @@ def table(games: Sequence[tuple[Outcome, Ruleset]], unread: Sequence[tuple[str, 
         games=tuple(dict.fromkeys(part.outcome.game for part in counted)),
         rows=placed(rows, ranking, _distance(counted)),
         unnamed=tuple(_row(f"место {p[0].player.seat}, игра {p[0].outcome.game}", p, named=False) for p in nameless),
-        left_out=tuple(left_out),
+        left_out=tuple(sorted(left_out, key=lambda one: (len(one[0]), one[0]))),
         ranking=ranking,
         warnings=tuple(warnings),
     )

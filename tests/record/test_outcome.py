@@ -135,6 +135,13 @@ def test_fouls_and_removals() -> None:
     assert seat(found, 7).removals == ("team_defeat",)
 
 
+def test_the_fourth_foul_is_a_disqualification_beside_two_technical_ones() -> None:
+    both = ended(*[f.FoulGiven(2, "foul")] * 4, *[f.FoulGiven(2, "technical")] * 2)
+    assert seat(both, 2).removals == ("disqualified",)
+    pressed = ended(*[f.FoulGiven(2, "technical")] * 2, f.RemovalEntered(2))
+    assert seat(pressed, 2).removals == ("technicals",)
+
+
 def test_points_and_marks_the_last_of_a_kind_stands() -> None:
     found = ended(
         f.PointsGiven(2, "extra", 30, "версии"),
@@ -247,7 +254,8 @@ def test_the_table_of_a_shelf(folder: Path, capsys: pytest.CaptureFixture[str]) 
 def test_a_part_of_the_shelf_as_json_and_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(folder, "--from", "1", "--to", "3", "--json") == 0
     value = json.loads(capsys.readouterr().out)
-    assert value["games"] == ["1"] and value["left_out"][0] == {"game": "3", "why": "не окончена"}
+    assert value["games"] == ["1"]
+    assert value["left_out"] == [{"game": "2", "why": "аннулирована"}, {"game": "3", "why": "не окончена"}]
     second = next(one for one in value["rows"] if one["name"] == "Игрок-2")
     assert (second["ci"], second["bonus"], second["total"], second["place"]) == (10, 30, 40, 4)
     assert run(folder, "--from", "4", "--to", "4", "--csv") == 0

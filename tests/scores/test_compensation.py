@@ -83,6 +83,10 @@ def test_no_ci_for_a_best_move_by_day() -> None:
     assert boris(killed_first("black"), ("black", seat(2, left="voted", number=1, best=(1,), by_day=True))) == 10
 
 
+def test_no_ci_for_a_best_move_by_day_whatever_else_stands_on_the_sheet() -> None:
+    assert boris(killed_first("black", (1, 6, 9), by_day=True)) == 0
+
+
 def test_no_ci_for_a_best_move_that_was_lost_on_the_first_day() -> None:
     gone = (seat(7, left="voted", number=1), seat(8, left="voted", number=1))
     outcome = game("black", killed_first("black")[1], *gone)

@@ -207,6 +207,11 @@ def test_every_criterion_that_a_rule_set_may_name_is_there() -> None:
     assert set(CRITERIA) == set(RANKINGS)
 
 
+def test_the_bonus_that_parts_a_tie_has_the_penalties_in_it() -> None:
+    player = seat(2, fouls=("technical",), given={"extra": 80})
+    assert row(of(game("black", player)), "Борис").standing.bonus == 50
+
+
 # --- sums -----------------------------------------------------------------------------------------------------------
 
 
