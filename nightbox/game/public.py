@@ -425,11 +425,22 @@ def _out(p: Public, seat: int, how: str, number: int) -> Public:
     return replace(p, exits=(*p.exits, Exit(seat, how, number)))
 
 
+def _held_again(p: Public, seat: int) -> tuple[int, ...]:
+    """The days without a vote, if the removal of `seat` is void: each removal has stopped one, today's or the next."""
+    removed = next((exit for exit in p.exits if exit.seat == seat and exit.how == "removed"), None)
+    stopped = [day for day in p.no_vote if removed and p.day <= day <= removed.number + 2]
+    if not stopped:
+        return p.no_vote
+    place = len(p.no_vote) - 1 - p.no_vote[::-1].index(max(stopped))
+    return (*p.no_vote[:place], *p.no_vote[place + 1 :])
+
+
 def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Public:
     match what:
         case "seat_in":
             exits = tuple(exit for exit in p.exits if exit.seat != seat)
-            p = replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
+            no_vote = _held_again(p, seat)
+            p = replace(p, exits=exits, no_vote=no_vote, removed_ever=tuple(s for s in p.removed_ever if s != seat))
             return replace(p, order=circle(p, _starter(p))) if p.order else p
         case "seat_out":
             return replace(_out(p, seat, "corrected", p.night + 1), idle=0)
