@@ -22,7 +22,7 @@ def table() -> Table:
 
 def game(t: Table, name: str = "2026-11-30-1") -> Game:
     """What the journal would give of what was played."""
-    return Game(Header(name, "0.1.0", loader.to_json(RULES), t.seats), tuple(t.journal), 0, BEGAN)
+    return Game(Header(name, "0.1.0", loader.to_json(RULES), t.seats), tuple(t.journal), 0, (BEGAN,) * len(t.journal))
 
 
 def wait(t: Table, ms: int) -> None:
