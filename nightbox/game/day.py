@@ -170,10 +170,14 @@ def nightfall(draft: Draft, at: Ms) -> Result:
     rules, p = draft.tempo.rules, draft.public
     draft.put(NextPressed(p.item))
     ended = reveal.verdict(rules, draft.state)
-    if reveal.removals(rules, draft.state) or (ended and not rules.win_confirmed):
-        draft.put(PartBegan("evening" if p.part != "introductions" else "introductions", p.night))
+    if p.part == "introductions":
+        draft.put(PartBegan("dusk", 0))
+    elif reveal.removals(rules, draft.state) or (ended and not rules.win_confirmed):
+        draft.put(PartBegan("evening", p.night))
     elif ended:
         draft.put(ended, PartBegan("end", p.night))
+    elif p.ended is None:  # a win was expected here and taken back: the day is still to be held
+        draft.put(PartBegan("day", p.night))
     else:
         draft.put(PartBegan("dusk", p.night + 1))
     draft.walk(at)

@@ -42,6 +42,7 @@ from nightbox.game.facts import (
     LineBegan,
     LineTimed,
     MissRecorded,
+    PartBegan,
     PauseLineBegan,
     PauseLineTimed,
     RoleEntered,
@@ -234,7 +235,7 @@ class Referee:
 
     def _correct_table(self, draft: Draft, c: CorrectTable, at: Ms, source: str | None) -> Ruling:
         p = draft.public
-        resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "exits")
+        resting = p.doing in ("wait", "speech") and p.part in ("morning", "day", "vote", "exits", "evening")
         if not resting and (not p.over or p.doing == "line"):
             return self._refuse("стол исправляют днём или когда конец объявлен")
         if c.what in ("seat_in", "seat_out", "first_speaker", "fouls") and not 1 <= c.seat <= self.seats:
@@ -252,6 +253,9 @@ class Referee:
         draft.put(TableCorrected(c.what, c.seat, c.value, c.winner))
         if not p.over:
             draft.put(*reveal.decided(self.tempo.rules, draft.state))
+        elif c.what == "winner" and not c.winner and self.tempo.rules.day:
+            draft.put(PartBegan("evening", p.night))
+            draft.walk(at)
         return self._accept(draft, "correction", at, source)
 
     def _amend(self, draft: Draft, command: Amend, at: Ms, source: str | None) -> Ruling:
