@@ -132,6 +132,11 @@ def loss(device: str) -> str:
     return LOSSES.get(device.partition(":")[0], f"нет устройства {device}")
 
 
+def vote_end(how: str, concerned: Iterable[int]) -> str:
+    """What came of a vote."""
+    return VOTES[how].format(seats(concerned)) if how in VOTES else how
+
+
 def hands(number: int) -> str:
     return counted(number, "голос", "голоса", "голосов")
 

@@ -140,7 +140,7 @@ def day(p: Protocol, day: Day) -> Iterator[tuple[str, str]]:
         yield from _speeches(s for s in ties if until is None or (s.began or 0) < until)
         yield from _ballot(one)
     if day.vote:
-        yield "Итог голосования", ru.VOTES.get(day.vote.how, day.vote.how).format(ru.seats(day.vote.seats))
+        yield "Итог голосования", ru.vote_end(day.vote.how, day.vote.seats)
     if day.alibi:
         yield "Алиби", f"остаётся {ru.seats(day.alibi)}"
     if day.best_move:
