@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
+from itertools import groupby
 
 from nightbox.record import russian as ru
 from nightbox.record import wording
-from nightbox.record.paper import Amendment, Change, Day, Night, Protocol, Seat
+from nightbox.record.paper import Change, Day, Night, Protocol, Seat
 
 Row = tuple[str, str]
 """A label and what stands beside it."""
@@ -105,11 +106,13 @@ def _change(change: Change) -> str:
 
 
 def _amendments(p: Protocol, zone: tzinfo | None) -> Section:
-    return Section("ЗАПИСАНО РЯДОМ С ИГРОЙ И ПОСЛЕ НЕЁ", tuple(_amendment(one, zone) for one in p.amendments))
-
-
-def _amendment(one: Amendment, zone: tzinfo | None) -> Row:
-    return ru.wall(one.wall, zone) or ru.moment(one.when), f"{one.text} (запись {one.entry})"
+    """One line for each entry, with the box's clock of then."""
+    rows = []
+    for entry, some in groupby(p.amendments, key=lambda one: one.entry):
+        told = tuple(some)
+        when = ru.wall(told[0].wall, zone) or ru.moment(told[0].when)
+        rows.append((when, f"{'; '.join(one.text for one in told)} (запись {entry})"))
+    return Section("ЗАПИСАНО РЯДОМ С ИГРОЙ И ПОСЛЕ НЕЁ", tuple(rows))
 
 
 def _troubles(p: Protocol) -> Section:

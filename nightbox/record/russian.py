@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import assert_never
@@ -125,6 +126,14 @@ def seats(numbers: Iterable[int]) -> str:
 
 def winner(team: str) -> str:
     return WINNERS.get(team, team)
+
+
+_TOGETHER = re.compile(r"(?<=№) |(?<=день) |(?<=ночь) |(?<=запись) |(?<=из) |(?<=\d,) (?=\d+:\d\d)|(?<=№ \d:) ")
+
+
+def bound(text: str) -> str:
+    """The text with no-break spaces where no line may be broken: «№ 7», «день 2, 11:42»."""
+    return _TOGETHER.sub("\N{NO-BREAK SPACE}", text)
 
 
 def loss(device: str) -> str:
@@ -260,15 +269,16 @@ def _beside(rules: Ruleset, fact: Fact) -> str:
         case f.SeatVoted(day, number, voter, against):
             whom = f"против {seat(against)}" if against else "ни против кого"
             return f"день {day}, тур {number}: {seat(voter)} — {whom}"
-        case f.PointsGiven(number, kind, hundredths, _):
+        case f.PointsGiven(number, kind, hundredths, reason):
             label = amend.POINTS.get(kind, kind)
-            return f"{seat(number)}: {label} {signed(hundredths)}" if hundredths else f"{seat(number)}: {label} снят"
+            given = f"{signed(hundredths)}, {reason}" if hundredths else "снят"
+            return f"{seat(number)}: {label} {given}"
         case f.MarkGiven(number, mark, on):
             label = amend.MARKS.get(mark, mark)
             many = f" ×{on}" if on > 1 else "" if on else " — снято"
             return f"{seat(number)}: {label}{many}"
-        case f.ResultAmended(result, _):
-            return f"исход: {winner(result)}"
+        case f.ResultAmended(result, reason):
+            return f"исход: {winner(result)}, {reason}"
         case f.ReasonGiven(entry, reason):
             return f"к записи {entry}: {reason}" if reason else f"причина записи {entry} снята"
         case _:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from itertools import zip_longest
 
+from nightbox.record import russian as ru
 from nightbox.record.document import PUBLIC_NOTE, SIGNATURES, TABLE_HEAD, Row, head, players, sections
 from nightbox.record.paper import Protocol
 
 WIDTH = 80
-
-_TOGETHER = re.compile(r"(?<=№) |(?<=день) |(?<=ночь) |(?<=запись) |(?<=из) |(?<=\d,) (?=\d+:\d\d)|(?<=№ \d:) ")
-"""Spaces at which no line is broken: «№ 7», «день 2, 11:42»."""
 
 _WIDEST = (3, 18, 14, 24, 0)
 """Of each column of the players; the last one has what is left."""
@@ -36,10 +33,9 @@ def sheet(protocol: Protocol, zone: tzinfo | None = None) -> str:
 def _rows(rows: Sequence[Row], indent: int = 22) -> Iterator[str]:
     """Each label, and beside it its text in as many lines as it takes."""
     for label, text in rows:
-        start = f" {label}".ljust(indent - 1) + " "
-        bound = _TOGETHER.sub("\N{NO-BREAK SPACE}", text)
-        beside = " " * indent
-        lines = textwrap.wrap(bound, WIDTH, initial_indent=start, subsequent_indent=beside, break_on_hyphens=False)
+        start, beside = f" {label}".ljust(indent - 1) + " ", " " * indent
+        whole = ru.bound(text)
+        lines = textwrap.wrap(whole, WIDTH, initial_indent=start, subsequent_indent=beside, break_on_hyphens=False)
         yield from (line.replace("\N{NO-BREAK SPACE}", " ") for line in lines or [start.rstrip()])
 
 

@@ -16,18 +16,22 @@ from nightbox.units import Ms
 
 WIDTH = 1000
 LEFT, RIGHT = 6, 994
-HEAD, MARKS, BAND, FOOT = 22, 34, 56, 22
+HEAD, MARKS, BAND, FOOT = 20, 32, 52, 22
 """Of one band, from above: its title, exits and fouls, the band itself, the seats."""
 
-ROW = HEAD + MARKS + BAND + FOOT + 14
-ALLOWED = 40
+ROW = HEAD + MARKS + BAND + FOOT + 6
+ALLOWED = 38
 """The height of the longest word of the game, within its band."""
 
-_LEGEND = (
-    ("night", "ночь"), ("spoken", "речь: закрашено — использовано, рамка — сколько положено"),
-    ("over", "сверх времени"), ("talk", "свободная речь"), ("vote", "голосование"),
-    ("pause", "пауза, бокс запущен заново"),
-)  # fmt: skip
+LEGEND = (
+    ("night", "ночь"),
+    ("spoken", "речь: закрашено — использовано, рамка — сколько положено"),
+    ("over", "сверх времени"),
+    ("talk", "свободная речь"),
+    ("vote", "голосование"),
+    ("pause", "пауза или бокс запущен заново"),
+)
+"""What each look means; the page says it under the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,9 @@ def timeline(p: Protocol) -> str:
     words = [one.limit for day in p.days for one in day.speeches if one.kind != "talk"]
     draw = _Drawing(p, (RIGHT - LEFT) / longest, max([60_000, *words]))
     rows = (line for place, band in enumerate(bands) for line in draw.band(band, place * ROW))
-    height = len(bands) * ROW + 46
+    height = len(bands) * ROW
     title = "<title>Ход игры: ночи, речи, голосования, паузы, фолы и кто когда выбыл</title>"
-    parts = [title, _HATCH, *rows, *_legend(len(bands) * ROW + 12)]
+    parts = [title, _HATCH, *rows]
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img">\n' + "\n".join(parts) + "\n</svg>"
 
 
@@ -125,7 +129,7 @@ class _Drawing:
         """A stroke at each minute of the game, a longer one at every fifth."""
         for minute in range(-(-band.began // 60_000), band.ended // 60_000 + 1):
             x, long = self._x(band, minute * 60_000), minute % 5 == 0
-            yield f'<path class="minute" d="M{x:.1f} {ground}v{7 if long else 3}"/>'
+            yield f'<path class="minute" d="M{x:.1f} {ground}v{9 if long else 4}"/>'
 
     def _speech(self, band: Band, one: Speech, ground: int) -> Iterator[str]:
         if one.began is None or not band.began <= one.began <= band.ended:
@@ -183,19 +187,10 @@ class _Drawing:
 _EXITS = {"killed": "✝", "voted": "⬇", "removed": "✖", "corrected": "✎"}
 _FOULS = {"foul": "ф", "technical": "т", "big_technical": "Т", "warning": "п", "removal": "у", "team_defeat": "к"}
 
-_SIGNS = (
-    "над полосой: ✝ убит, ⬇ по голосованию, ✖ удалён, ✎ исправление; ф фол, т технический, Т большой технический, "
-    "п предупреждение, у удаление"
+SIGNS = (
+    "Над полосой: ✝ убит, ⬇ по голосованию, ✖ удалён, ✎ исправление; ф фол, т технический, Т большой технический, "
+    "п предупреждение, у удаление, к поражение команды. Штрихи снизу — минуты игры, длинные — каждые пять."
 )
-
-
-def _legend(y: int) -> Iterator[str]:
-    x = float(LEFT)
-    for look, label in _LEGEND:
-        yield _box(x, y, 12, 11, look)
-        yield _text(x + 16, y + 10, label, "key")
-        x += 28 + 6.4 * len(label)
-    yield _text(LEFT, y + 28, _SIGNS, "key")
 
 
 def _box(x: float, y: float, wide: float, high: float, look: str) -> str:
