@@ -239,8 +239,11 @@ def test_the_dons_own_shot_and_not_the_result_bans_his_check() -> None:
 
 def a_round(t: Table) -> Round:
     """The first round in which the first candidate and the last one had hands against them."""
-    found = (one for one in rounds(WHOLE, t.seats, t.journal).values() if len(one.ballot.seats) > 1)
-    return next(one for one in found if one.ballot.count(one.ballot.seats[0]) and one.ballot.count(one.ballot.seats[-1]))
+    for one in rounds(WHOLE, t.seats, t.journal).values():
+        first, last = one.ballot.seats[0], one.ballot.seats[-1]
+        if first != last and one.ballot.count(first) and one.ballot.count(last):
+            return one
+    raise AssertionError("this game has no such round")
 
 
 def hands(one: Round) -> tuple[tuple[int, int], ...]:
