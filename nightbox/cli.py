@@ -46,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     run.set_defaults(act=_run)
 
     rehearse = commands.add_parser("rehearse", help="the whole box on this terminal: keys, clock, sound")
-    rehearse.add_argument("--rules", default="fsm", help="the rule set (fsm)")
+    rehearse.add_argument("--rules", default="fsm", help=f"the rule set ({', '.join(loader.shipped())})")
+    rehearse.add_argument("--seats", type=int, metavar="N", help="how many play, where the rule set lets you choose")
+    rehearse.add_argument("--deck", default="", metavar="CARDS", help='the deck otherwise: "mafia 3, maniac 0"')
     rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="waits N times faster, 1 to 100")
     rehearse.add_argument("--sound", default="auto", help='"auto", "none", or an ALSA card id')
     rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games go")
@@ -133,8 +135,11 @@ def _rehearse(asked: argparse.Namespace) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("rehearse is played on a terminal; this is none (for scripts there is `nightbox play`)")
     asked.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    rules = loader.load(asked.rules)
+    seats = asked.seats or (12 if rules.decks else rules.seats[1])
     rehearsal = replace(
-        config.Config(), rules=asked.rules, state=asked.state, rehearsal=True, speed=asked.speed,
+        config.Config(), rules=asked.rules, seats=seats, deck=asked.deck, state=asked.state, rehearsal=True,
+        speed=asked.speed,
         sound=replace(config.Sound(), device=asked.sound),
     )  # fmt: skip
     house = daemon.prepare_house(rehearsal)
