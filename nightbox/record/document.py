@@ -34,7 +34,7 @@ def head(p: Protocol, zone: tzinfo | None = None) -> tuple[Row, ...]:
     if ended:
         rows.append(("Конец", ended))
     rows += [("Судья", "______________________________"), ("Время", "минуты и секунды от начала игры"), *wording.end(p)]
-    if p.idle:
+    if p.idle and p.idle_limit:
         rows.append(("Без ухода игроков", f"{ru.nights(p.idle)} подряд (на {p.idle_limit}-й — конец игры)"))
     return tuple(rows)
 

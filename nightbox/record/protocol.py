@@ -12,7 +12,7 @@ from dataclasses import replace
 from nightbox.errors import FormatError
 from nightbox.game import amend
 from nightbox.game.facts import PUBLIC, Entry, MarkGiven, PointsGiven, SeatVoted
-from nightbox.game.ledger import Ledger, Record, answer
+from nightbox.game.ledger import Ledger, Record, actor, answer
 from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.state import undone
 from nightbox.record import russian
@@ -189,26 +189,27 @@ def _step(rules: Ruleset, seen: Witness, page: Page, step: Step) -> StepEntry:
     # Roles as they stand at the end, entries as they stood that night.
     ledger = replace(seen.state.ledger, records=page.records)
     record: Record | None = ledger.record(page.number, step.id)
-    is_check = step.takes == "check"
-    actors = [seat for seat, role in ledger.roles if role == step.role] if is_check else []
+    alone = step.takes in ("check", "visit", "heal")
+    held = any(role == step.role for _, role in ledger.roles)
     entry = StepEntry(
         step.id,
         step.label,
         step.takes,
         "nothing" if step.id in page.opened else "not_reached",
         asks=step.answer,
-        actor_out=bool(actors) and not any(seat in page.alive for seat in actors),
+        actor_out=alone and held and not actor(rules, ledger, step.role, page.alive),
     )
     if record is None:
         return entry
     entry = replace(entry, at=seen.entered.get((page.number, step.id), (None, None))[1])
     if record.kind == "miss":
         return replace(entry, entered="miss")
+    told = answer(rules, ledger, record, page.alive)
     return replace(
         entry,
         entered="seats",
         seats=record.seats,
-        answer=answer(rules, ledger, record) if is_check else None,
+        answer=told if step.takes == "check" or told == "blocked" else None,
         empty_seat=step.takes == "shot" and any(seat not in page.alive for seat in record.seats),
     )
 

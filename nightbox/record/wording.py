@@ -91,6 +91,8 @@ def _remark(step: StepEntry) -> str:
             return " — роль не записана"
         case "banned":
             return " — проверка запрещена: в первую ночь Дон не проверяет того, в кого стрелял"
+        case "blocked":
+            return " — без последствий: у него была гостья"
         case answer:
             return f" — {ru.ANSWERS.get((step.asks, answer), 'да' if answer == 'yes' else 'нет')}"
 
