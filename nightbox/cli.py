@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from nightbox import __version__, config
+from nightbox import __version__, amending, config
 from nightbox.errors import NightboxError, UsageError
 from nightbox.record.journal import open_game
 from nightbox.record.paper import Protocol
@@ -69,14 +69,16 @@ def _parser() -> argparse.ArgumentParser:
     listing = games.add_parser("list", help="every game, one line each")
     points = games.add_parser("table", help="points and places over the finished games of one rule set")
     show = games.add_parser("show", help="the protocol of a game; of a running one, what the table knows")
-    export = games.add_parser("export", help="the protocol of a finished game as JSON")
-    for command, act in ((listing, _list), (points, _table), (show, _show), (export, _export)):
+    export = games.add_parser("export", help="the protocol of a finished game for programs, spreadsheets or paper")
+    amend = games.add_parser("amend", help="write names, points, penalties or another result to a finished game")
+    acts = ((listing, _list), (points, _table), (show, _show), (export, _export), (amend, _amend))
+    for command, act in acts:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
     for command in (listing, show):
         command.add_argument("--json", action="store_true", help="for programs")
-    for command in (show, export):
+    for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
     points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
     points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
@@ -84,7 +86,10 @@ def _parser() -> argparse.ArgumentParser:
     form = points.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
     form.add_argument("--csv", action="store_true", help="for a spreadsheet")
-    export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
+    forms = export.add_mutually_exclusive_group()
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
+    amending.options(amend)
     return parser
 
 
@@ -200,9 +205,22 @@ def _show(asked: argparse.Namespace) -> None:
 
 
 def _export(asked: argparse.Namespace) -> None:
-    from nightbox.record import export
+    from nightbox.record import events, export, printed
 
-    print(export.to_json_text(_protocol(asked, whole=True)))
+    protocol = _protocol(asked, whole=True)
+    match asked.form:
+        case "csv":
+            text = events.csv_text(protocol)
+        case "html":
+            text = printed.page(protocol) + "\n"
+        case _:
+            text = export.to_json_text(protocol) + "\n"
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())  # whatever the terminal speaks, these files are UTF-8
+
+
+def _amend(asked: argparse.Namespace) -> None:
+    amending.amend(asked, _shelf(asked), _path(asked), print)
 
 
 def _shelf(asked: argparse.Namespace) -> Shelf:
@@ -211,10 +229,15 @@ def _shelf(asked: argparse.Namespace) -> Shelf:
 
 def _protocol(asked: argparse.Namespace, whole: bool = False) -> Protocol:
     """The protocol of game N. Of a running game only what the table knows, and no export."""
-    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
-    if path is None:
-        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
-    game = open_game(path)
+    game = open_game(_path(asked))
     if whole and not is_over(game.entries):
         raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
     return of_game(game)
+
+
+def _path(asked: argparse.Namespace) -> Path:
+    """The journal of game N."""
+    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
+    if path is None:
+        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
+    return path

@@ -226,6 +226,7 @@ class Books:
     def write(self, path: Path, header: Header, known: tuple[Entry, ...]) -> Writer:
         """The running game's writer."""
         writer = self.writers[path] = Writer(Journal(path, header), self.inbox.next_game(), known=known)
+        self.shelf.hold(self.writers)
         writer.open()
         return writer
 
@@ -259,6 +260,7 @@ class Books:
             if held := writer.close():
                 log.error("game %s: %d entries could not be written and are lost", path.stem, held)
             del self.writers[path]
+        self.shelf.hold(self.writers)
 
 
 def _play(house: House, books: Books, room: Room, chords: Chords, table: list[TableClock]) -> str:
