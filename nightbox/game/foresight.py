@@ -91,7 +91,7 @@ def nightly(rules: Ruleset, night: int, p: Public) -> Iterator[str]:
 
 
 def _morning(rules: Ruleset, p: Public) -> Iterator[str]:
-    """After the result: the best move of the one who was killed, last words, and a day that may begin with a removal."""
+    """After the result: the best move of the one who was killed, and the last words."""
     if has_best_move(rules, p.night, p):
         yield from _best_move(rules, p)
     yield from _words(rules, p, rules.killed_word)
