@@ -41,7 +41,7 @@ def vote(rules: Ruleset, p: Public) -> Iterator[Item]:
                 yield Call("vote:stopped", v.stopped)
                 yield Reveal("vote:over", "vote_over")
                 return
-    yield Reveal(f"tally:{p.ballots[-1].round}", "tally")
+        yield Reveal(f"tally:{ballot.round}", "tally")
     yield from _questions(rules, v, p, p.ballots[-1])
     if p.ended is None:
         return
