@@ -19,6 +19,8 @@ from nightbox.game.facts import (
     FoulAmended,
     FoulGiven,
     GameDecided,
+    GhostEntered,
+    HealRecorded,
     LeaverEntered,
     MissRecorded,
     OrderRecorded,
@@ -33,11 +35,12 @@ from nightbox.game.facts import (
     SignRecorded,
     TableCorrected,
     TeamDefeatEntered,
+    VisitRecorded,
 )
 from nightbox.game.ruleset import Ruleset
 
 RecordKind: TypeAlias = Literal["shot", "miss", "check", "order", "sign", "visit", "heal"]
-Answer: TypeAlias = Literal["yes", "no", "banned", "unknown"]
+Answer: TypeAlias = Literal["yes", "no", "banned", "blocked", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class Ledger:
     decided: str = ""
     day: int = 0
     alibi: int | None = None
+    ghost: int = 0
 
     def role_of(self, seat: int) -> str | None:
         return dict(self.roles).get(seat)
@@ -96,6 +100,10 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return _put(ledger, Record(night, step, "shot", (seat,)))
         case CheckRecorded(night, step, seat):
             return _put(ledger, Record(night, step, "check", (seat,)))
+        case VisitRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "visit", (seat,)))
+        case HealRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "heal", (seat,)))
         case MissRecorded(night, step):
             return _put(ledger, Record(night, step, "miss", ()))
         case OrderRecorded(night, step, seat):
@@ -116,6 +124,8 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, result=(), cleared=False)
         case ResultCleared(_):
             return replace(ledger, result=None, cleared=True)
+        case GhostEntered(_, seat):
+            return replace(ledger, ghost=seat)
         case LeaverEntered(_, seat):
             return replace(ledger, leavers=(*ledger.leavers, seat))
         case PlayerVotedOut(_, seat):
@@ -150,7 +160,8 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
         case PartBegan("dusk", night):
             # Where the judge has set the night's number back, that night begins anew with nothing entered.
             records = tuple(r for r in ledger.records if r.night != night)
-            return replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=(), alibi=None)
+            fresh = replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=())
+            return replace(fresh, alibi=None, ghost=0)
         case _:
             return ledger
 
@@ -199,10 +210,37 @@ ANSWERS: dict[str, Callable[[Ruleset, Ledger, int], Answer]] = {
 BANS: dict[str, Callable[[Ruleset, Ledger, Record], bool]] = {"own_first_shot": _own_first_shot}
 
 
-def answer(rules: Ruleset, ledger: Ledger, record: Record) -> Answer:
-    """What the judge answers to a recorded check; "unknown" while the roles are not entered."""
+def actor(rules: Ruleset, ledger: Ledger, role: str, alive: tuple[int, ...]) -> int:
+    """The living seat that acts as `role`: its holder, who is called in its place, or its heir; 0 if unknown."""
+    acts = {known.id for known in rules.roles if role in (known.id, known.instead)}
+    heirs = {known.id for known in rules.roles if known.inherits and known.inherits == role}
+    holders = [seat for seat, held in ledger.roles if held in acts]
+    if not holders and role not in acts:
+        return 0
+    living = [seat for seat in holders if seat in alive]
+    if living:
+        return living[0]
+    return next((seat for seat, held in ledger.roles if held in heirs and seat in alive), 0) if holders else 0
+
+
+def visited(rules: Ruleset, ledger: Ledger, night: int) -> int:
+    """The Putana's guest of `night`; 0 where none is entered."""
+    return next((r.seats[0] for r in ledger.records if r.night == night and r.kind == "visit"), 0)
+
+
+def answer(rules: Ruleset, ledger: Ledger, record: Record, alive: tuple[int, ...] | None = None) -> Answer:
+    """What the judge answers to a recorded check or heal; "unknown" while the roles are not entered.
+
+    `alive` are the seats of that night's table; without them nobody has inherited a role.
+    """
     step = next((s for s in (*rules.first_night, *rules.night) if s.id == record.step), None)
-    if step is None or not step.answer or record.kind != "check":
+    if step is None or record.kind not in ("check", "heal"):
+        return "unknown"
+    seats = tuple(seat for seat, _ in ledger.roles) if alive is None else alive
+    doer = actor(rules, ledger, step.role, seats)
+    if doer and doer == visited(rules, ledger, record.night):
+        return "blocked"
+    if not step.answer or record.kind != "check":
         return "unknown"
     if step.banned and BANS[step.banned](rules, ledger, record):
         return "banned"

@@ -97,6 +97,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.GATE: {
         "seat": Meaning("result_seat", "убит"),
         "MISS": Meaning("result_nobody", "никто"),
+        "FN+seat": Meaning("keep_ghost", "останется призраком"),
         "NEXT": Meaning("speak_result", "объявить итог"),
         "UNDO": Meaning("result_clear", "очистить"),
         **_FOULS,
@@ -272,7 +273,7 @@ _WAITS = {
     "ready": Phase.READY,
     "protocol": Phase.PROTOCOL,
     "ask": Phase.ASK,
-    "golden": Phase.GOLDEN,
+    "offer": Phase.GOLDEN,
     "vote": Phase.VOTE,
     "count": Phase.COUNT,
     "allowed": Phase.ALLOWED,

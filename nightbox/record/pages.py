@@ -13,7 +13,7 @@ from nightbox.game.facts import (
     SlotOpened,
 )
 from nightbox.game.ledger import Record
-from nightbox.game.reveal import SHOT_RULES
+from nightbox.game.resolve import SHOT_RULES
 from nightbox.game.ruleset import Ruleset
 from nightbox.game.state import State
 from nightbox.record.paper import Result, When
@@ -60,4 +60,4 @@ class Page:
         told = [exit for exit in before.public.exits if exit.how == "killed" and exit.number == self.number]
         exits = tuple(exit for exit in before.public.exits if exit not in told)
         state = replace(before, public=replace(before.public, exits=exits))
-        return sorted(SHOT_RULES[rules.shot_rule](state)) != sorted(killed)
+        return sorted(SHOT_RULES[rules.shot_rule](rules, state)) != sorted(killed)
