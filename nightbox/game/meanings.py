@@ -219,6 +219,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.END: {
         "seat": Meaning("choose_end", "1 красные, 2 чёрные, 3 ничья"),
         "MISS": Meaning("undo", "играем дальше"),
+        "NEXT": Meaning("undo", "играем дальше"),
         "UNDO": Meaning("undo", "играем дальше"),
     },
     Phase.PAUSED: {**_RESUME, **_UNDO, **_FOULS},

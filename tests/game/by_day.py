@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from playing import DECK, ROLE_KEYS, facts, public
+from playing import DECK, ROLE_KEYS, public
 
-from nightbox.game.facts import Entry, Fact, VoteEnded
+from nightbox.game.facts import Entry
 from nightbox.game.referee import Outcome
 from nightbox.game.ruleset import Ruleset
 from nightbox.rules.loader import load
@@ -157,19 +157,19 @@ def idle_day(table: Table) -> Table:
     return evening(circle(table))
 
 
-def table_of(alive: int, *, deck: Sequence[str] = DECK, day: int = 2) -> Table:
+def killed_word(killed: int, rules: Ruleset = RULES) -> Table:
+    """Through an idle day and the first night of shots into the last word of the killed."""
+    table = gate(circle(first_circle(rules=rules)))
+    table.press(str(killed))
+    go(table, "NEXT")
+    return moved(table, f"speech_{killed}", "speech")
+
+
+def table_of(alive: int, *, deck: Sequence[str] = DECK, rules: Ruleset = RULES, day: int = 2) -> Table:
     """Before a circle of a later day, with the seats 1 to `alive` left: killed by night, the last seats first."""
-    table = first_circle(deck)
+    table = first_circle(deck, rules)
     for seat in range(10, alive, -1):
         night(idle_day(table), seat)
     if alive == 10 and day > 1:
         night(idle_day(table))
     return table
-
-
-def ended(table: Table) -> VoteEnded | None:
-    return public(table).ended
-
-
-def last(table: Table, kind: type[Fact]) -> Fact:
-    return facts(table, kind)[-1]

@@ -6,6 +6,7 @@ from playing import assert_folds, clocks, facts, public, run_until, spoken, voic
 
 from nightbox.game.commands import CorrectTable
 from nightbox.game.facts import NominationMade, SpeechBegan, SpeechRuled, TimeUp
+from nightbox.rules.loader import load
 from nightbox.testing.table import Table
 from nightbox.testing.tables import LENGTHS
 
@@ -386,3 +387,42 @@ def test_a_speech_does_not_wait_for_a_lost_device(device: str) -> None:
     table.run_to(table.now + 20_000)
     assert public(table).until == until
     assert evening(table)
+
+
+# --- 4MAFIA -----------------------------------------------------------------------------------------------------
+
+CLUB = load("4mafia")
+
+
+def test_in_4mafia_a_seat_that_stands_uses_the_right_up_in_silence() -> None:
+    table = speech(first_circle(rules=CLUB), 1)
+    table.press("5", at=table.now + 1000)
+    speech(table, 2)
+    heard = len(voices(table))
+    assert table.press("5", at=table.now + 1000).answer == "accepted"
+    table.run_to(table.now + 3000)
+    assert len(voices(table)) == heard and public(table).nominees == (5,)
+    assert table.press("6").answer == "refused"
+
+
+def test_in_4mafia_the_list_is_told_on_request_behind_what_was_just_entered() -> None:
+    table = speech(first_circle(rules=CLUB), 1)
+    table.press("5", at=table.now + 1000)
+    speech(table, 2)
+    table.press("7", at=table.now + 1000)
+    asked = table.now
+    table.press("FN+NEXT", at=table.now + 300)
+    table.run_to(table.now + 20_000)
+    assert spoken(table, asked) == ["accepted", "nominees_so_far", "number_5", "number_7"]
+
+
+def test_in_4mafia_the_list_is_told_when_it_is_empty_and_when_it_has_one() -> None:
+    table = speech(first_circle(rules=CLUB), 1)
+    table.press("FN+NEXT", at=table.now + 1000)
+    table.run_to(table.now + 5000)
+    assert spoken(table)[-1] == "nobody_so_far"
+    table.press("5")
+    table.run_to(table.now + 5000)
+    table.press("FN+NEXT")
+    table.run_to(table.now + 9000)
+    assert spoken(table)[-2:] == ["nominee_so_far", "number_5"]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from by_day import RULES, circle, first_circle, gate, go, hands, moved, night, settled, speech, table_of, voting
+from by_day import RULES, circle, first_circle, go, hands, killed_word, moved, night, settled, speech, table_of, voting
 from playing import assert_folds, facts, public, run_until, spoken, voices
 
 from nightbox.game.commands import CorrectTable
@@ -307,14 +307,6 @@ def test_the_killed_may_be_removed_in_his_minute_and_the_vote_is_held() -> None:
     assert "removed_7" not in spoken(table)
     circle(table, {2: 5, 4: 6})
     assert public(table).item == "vote:1"
-
-
-def killed_word(killed: int) -> Table:
-    """Through an idle day and the first night of shots into the last word of the killed."""
-    table = gate(circle(first_circle()))
-    table.press(str(killed))
-    go(table, "NEXT")
-    return moved(table, f"speech_{killed}", "speech")
 
 
 def test_the_leaving_may_be_removed_in_his_minute_and_tomorrows_vote_is_held() -> None:
