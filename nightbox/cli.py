@@ -67,10 +67,12 @@ def _parser() -> argparse.ArgumentParser:
 
     games = commands.add_parser("games", help="the games of this box").add_subparsers(required=True, metavar="WHAT")
     listing = games.add_parser("list", help="every game, one line each")
+    points = games.add_parser("table", help="points and places over the finished games of one rule set")
     show = games.add_parser("show", help="the protocol of a game; of a running one, what the table knows")
     export = games.add_parser("export", help="the protocol of a finished game for programs, spreadsheets or paper")
     amend = games.add_parser("amend", help="write names, points, penalties or another result to a finished game")
-    for command, act in ((listing, _list), (show, _show), (export, _export), (amend, _amend)):
+    acts = ((listing, _list), (points, _table), (show, _show), (export, _export), (amend, _amend))
+    for command, act in acts:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
@@ -79,14 +81,26 @@ def _parser() -> argparse.ArgumentParser:
     for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
     forms = export.add_mutually_exclusive_group()
-    for form, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
-        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="json", help=text)
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
     amending.options(amend)
+    points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
+    points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
+    points.add_argument("--to", dest="last", type=_number, default=0, metavar="M", help="to game M")
+    form = points.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
+    form.add_argument("--csv", action="store_true", help="for a spreadsheet")
     return parser
 
 
 def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, default=None, metavar="FILE", help=f"the config ({config.DEFAULT_PATH})")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a game; `nightbox games list` shows them")
+    return int(text)
 
 
 def _speed(text: str) -> float:
@@ -169,6 +183,18 @@ def _list(asked: argparse.Namespace) -> None:
 
     games = _shelf(asked).games()
     print(export.listing_json(games) if asked.json else export.listing(games))
+
+
+def _table(asked: argparse.Namespace) -> None:
+    from nightbox.record.series import series
+    from nightbox.scores import pages
+
+    def read(place: int, games: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{place}/{games}", end="\r" if place == games else "", file=sys.stderr, flush=True)
+
+    form = pages.json_text if asked.json else pages.csv_text if asked.csv else pages.text
+    print(form(series(_shelf(asked), asked.rules, asked.first, asked.last, read)), end="" if asked.csv else "\n")
 
 
 def _show(asked: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nightbox.game.scoring import Scores
 from nightbox.units import Ms
 
 
@@ -278,6 +279,7 @@ class Ruleset:
     heal_covers: str = "all"
     maniac_at_two: bool = False
     decks: tuple[Deck, ...] = ()
+    scores: Scores | None = None
 
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from nightbox.record import russian as ru
-from nightbox.record.paper import Day, Night, Protocol, Speech
+from nightbox.record.paper import Night, Protocol
+from nightbox.record.paper_day import Day, Speech
 from nightbox.units import Ms
 
 WIDTH = 1000

@@ -16,6 +16,7 @@ from nightbox.rules.decks import deck_of, parse_deck, with_deck
 from nightbox.rules.kept import from_json, to_json
 from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
+from nightbox.rules.scoring import read_scores
 
 Named = TypeVar("Named", Role, Step)
 
@@ -27,7 +28,7 @@ RESULTS = ("red", "black", "draw", "maniac")
 _TOP = (
     "id", "title", "seats", "roles", "nightfall", "deal", "first_night", "night", "morning", "result", "best_move",
     "killed_word", "voted_word", "idle", "win", "fouls", "day", "nominations", "vote", "day_best_move",
-    "decks",
+    "decks", "scores",
 )  # fmt: skip
 _RESULT = (
     "gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves", "alibi", "counts",
@@ -137,6 +138,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         heal_covers=r.choice(result, "heal_covers", ("all", "mafia"), "all"),
         maniac_at_two=r.flag(win, "maniac_at_two", False),
         decks=decks,
+        scores=read_scores(r, r.table(top, "scores"), ids) if "scores" in top else None,
     )
 
 

@@ -32,7 +32,8 @@ class Doubting(LegalJudge):
         before, deadline = referee.state, referee.deadline
         outcome = table.press(name)
         entry = next((e for e in reversed(referee.log) if e.n == outcome.n), None)
-        doubts = Random(repr((self.seed, outcome.n))).random() < 0.35 and name not in ("UNDO", "PAUSE", "FN+NEXT")  # a list that is being read is heard
+        heard = ("UNDO", "PAUSE", "FN+NEXT")  # a list that is being read cannot be unsaid
+        doubts = Random(repr((self.seed, outcome.n))).random() < 0.35 and name not in heard
         if outcome.answer != "accepted" or entry is None or not doubts:
             self._again()
             return

@@ -15,7 +15,8 @@ from nightbox.testing.legal import LegalJudge, dealt, ready
 from nightbox.testing.table import Table
 
 PACK = VoicePack.load(packs() / "ru")
-PARAGRAPH = re.compile(r"# (box|L?\d|first|second|cards|end|remarks|removals|car crash|roles|mafia|policeman|[A-Z][a-z]+)")
+HEADINGS = "first|second|cards|end|remarks|removals|car crash|roles|mafia|policeman|[A-Z][a-z]+"
+PARAGRAPH = re.compile(rf"# (box|L?\d|{HEADINGS})")
 """A paragraph, a line, or a heading of the text; "box" where the text is silent."""
 
 
