@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from nightbox.record import russian as ru
-from nightbox.record.paper import Day, Night, Protocol, Speech
+from nightbox.record.paper import Night, Protocol
+from nightbox.record.paper_day import Day, Speech
 from nightbox.units import Ms
 
 WIDTH = 1000
@@ -22,6 +23,9 @@ HEAD, MARKS, BAND, FOOT = 20, 32, 52, 22
 ROW = HEAD + MARKS + BAND + FOOT + 6
 ALLOWED = 38
 """The height of the longest word of the game, within its band."""
+
+LONGEST: Ms = 4 * 3_600_000
+"""A band that is longer has no minutes."""
 
 LEGEND = (
     ("night", "ночь"),
@@ -126,7 +130,9 @@ class _Drawing:
         return _box(x, y, max(1.5, self._x(band, ended) - x), height, look)
 
     def _minutes(self, band: Band, ground: int) -> Iterator[str]:
-        """A stroke at each minute of the game, a longer one at every fifth."""
+        """A stroke at each minute of the game, a longer one at every fifth; in a band of hours they would be a blot."""
+        if band.ended - band.began > LONGEST:
+            return
         for minute in range(-(-band.began // 60_000), band.ended // 60_000 + 1):
             x, long = self._x(band, minute * 60_000), minute % 5 == 0
             yield f'<path class="minute" d="M{x:.1f} {ground}v{9 if long else 4}"/>'
