@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from nightbox.errors import FormatError
 from nightbox.game import amend
+from nightbox.game.abilities import actors, answer
 from nightbox.game.facts import PUBLIC, Entry, MarkGiven, PointsGiven, SeatVoted
-from nightbox.game.ledger import Ledger, Record, actor, answer
+from nightbox.game.ledger import Ledger, Record
 from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.state import undone
 from nightbox.record.acts import act
@@ -184,24 +185,23 @@ def _voter(vote: SeatVoted) -> int:
 
 def _step(rules: Ruleset, seen: Witness, page: Page, step: Step) -> StepEntry:
     # Roles as they stand at the end, entries as they stood that night.
-    ledger = replace(seen.state.ledger, records=page.records)
-    record: Record | None = ledger.record(page.number, step.id)
+    state = replace(seen.state, ledger=replace(seen.state.ledger, records=page.records))
+    record: Record | None = state.ledger.record(page.number, step.id)
     alone = step.takes in ("check", "visit", "heal")
-    held = any(role == step.role for _, role in ledger.roles)
     entry = StepEntry(
         step.id,
         step.label,
         step.takes,
         "nothing" if step.id in page.opened else "not_reached",
         asks=step.answer,
-        actor_out=alone and held and not actor(rules, ledger, step.role, page.alive),
+        actor_out=alone and actors(rules, state, step, page.number) == (),
     )
     if record is None:
         return entry
     entry = replace(entry, at=seen.entered.get((page.number, step.id), (None, None))[1])
     if record.kind == "miss":
         return replace(entry, entered="miss")
-    told = answer(rules, ledger, record, page.alive)
+    told = answer(rules, state, record)
     return replace(
         entry,
         entered="seats",

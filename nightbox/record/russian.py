@@ -12,7 +12,7 @@ from nightbox.units import Ms
 
 WINNERS = {
     "red": "победа красных", "black": "победа чёрных", "draw": "ничья", "annulled": "игра аннулирована",
-    "replayed": "игра переигрывается",
+    "replayed": "игра переигрывается", "maniac": "победа Маньяка",
 }  # fmt: skip
 EXITS = {"killed": "убит", "voted": "по голосованию", "removed": "удалён", "corrected": "выведен исправлением"}
 LOSSES = {
