@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from nightbox import __version__, config
+from nightbox import __version__, amending, config
 from nightbox.errors import NightboxError, UsageError
+from nightbox.pad.layouts import PADS, TEN_SEATS, layout
 from nightbox.record.journal import open_game
 from nightbox.record.paper import Protocol
 from nightbox.record.protocol import of_game
@@ -65,18 +66,27 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="for programs")
     check.set_defaults(act=_check)
 
+    keys = commands.add_parser("keys", help="what each key does in each phase: a page to print")
+    keys.add_argument("--rules", help="a rule set, instead of the config's with its options")
+    keys.add_argument("--pad", choices=PADS, help="the pad; by default the smallest one that has the seats")
+    keys.add_argument("--html", type=Path, metavar="FILE", help="write one A4 page, instead of text on the terminal")
+    _config(keys)
+    keys.set_defaults(act=_keys)
+
     games = commands.add_parser("games", help="the games of this box").add_subparsers(required=True, metavar="WHAT")
     listing = games.add_parser("list", help="every game, one line each")
     points = games.add_parser("table", help="points and places over the finished games of one rule set")
     show = games.add_parser("show", help="the protocol of a game; of a running one, what the table knows")
-    export = games.add_parser("export", help="the protocol of a finished game as JSON")
-    for command, act in ((listing, _list), (points, _table), (show, _show), (export, _export)):
+    export = games.add_parser("export", help="the protocol of a finished game for programs, spreadsheets or paper")
+    amend = games.add_parser("amend", help="write names, points, penalties or another result to a finished game")
+    acts = ((listing, _list), (points, _table), (show, _show), (export, _export), (amend, _amend))
+    for command, act in acts:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
     for command in (listing, show):
         command.add_argument("--json", action="store_true", help="for programs")
-    for command in (show, export):
+    for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
     points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
     points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
@@ -84,7 +94,10 @@ def _parser() -> argparse.ArgumentParser:
     form = points.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
     form.add_argument("--csv", action="store_true", help="for a spreadsheet")
-    export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
+    forms = export.add_mutually_exclusive_group()
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
+    amending.options(amend)
     return parser
 
 
@@ -173,6 +186,29 @@ def _check(asked: argparse.Namespace) -> int:
     return check(asked.config or config.DEFAULT_PATH, named=asked.config is not None, as_json=asked.json, out=print)
 
 
+def _keys(asked: argparse.Namespace) -> None:
+    from nightbox.pad.page import html
+    from nightbox.pad.sheet import sheet, text
+
+    if asked.rules:
+        rules = loader.load(asked.rules)
+        seats = min(rules.seats[1], TEN_SEATS) if asked.pad == PADS[0] else rules.seats[1]
+    else:
+        settings = _load(asked)
+        rules, seats = loader.load(settings.rules, options=settings.options), settings.seats
+    pad = asked.pad or (PADS[0] if seats <= TEN_SEATS else PADS[1])
+    if pad == PADS[0] and max(seats, rules.seats[0]) > TEN_SEATS:
+        raise UsageError(f"a pad of sixteen keys has ten seats; for {seats} players take --pad {PADS[1]}")
+    page = sheet(rules, layout(pad, seats), seats)
+    if asked.html is None:
+        print(text(page), end="")
+        return
+    try:
+        asked.html.write_text(html(page), encoding="utf-8")
+    except OSError as wrong:
+        raise UsageError(f"{asked.html} cannot be written: {wrong.strerror or wrong}") from None
+
+
 def _list(asked: argparse.Namespace) -> None:
     from nightbox.record import export
 
@@ -200,9 +236,22 @@ def _show(asked: argparse.Namespace) -> None:
 
 
 def _export(asked: argparse.Namespace) -> None:
-    from nightbox.record import export
+    from nightbox.record import events, export, printed
 
-    print(export.to_json_text(_protocol(asked, whole=True)))
+    protocol = _protocol(asked, whole=True)
+    match asked.form:
+        case "csv":
+            text = events.csv_text(protocol)
+        case "html":
+            text = printed.page(protocol) + "\n"
+        case _:
+            text = export.to_json_text(protocol) + "\n"
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())  # whatever the terminal speaks, these files are UTF-8
+
+
+def _amend(asked: argparse.Namespace) -> None:
+    amending.amend(asked, _shelf(asked), _path(asked), print)
 
 
 def _shelf(asked: argparse.Namespace) -> Shelf:
@@ -211,10 +260,15 @@ def _shelf(asked: argparse.Namespace) -> Shelf:
 
 def _protocol(asked: argparse.Namespace, whole: bool = False) -> Protocol:
     """The protocol of game N. Of a running game only what the table knows, and no export."""
-    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
-    if path is None:
-        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
-    game = open_game(path)
+    game = open_game(_path(asked))
     if whole and not is_over(game.entries):
         raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
     return of_game(game)
+
+
+def _path(asked: argparse.Namespace) -> Path:
+    """The journal of game N."""
+    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
+    if path is None:
+        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
+    return path

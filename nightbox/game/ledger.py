@@ -22,15 +22,22 @@ from nightbox.game.facts import (
     GhostEntered,
     HealRecorded,
     LeaverEntered,
+    MarkGiven,
     MissRecorded,
     OrderRecorded,
     PartBegan,
+    PlayerNamed,
     PlayerVotedOut,
+    PointsGiven,
+    ReasonGiven,
     RemovalEntered,
+    ResultAmended,
     ResultCleared,
     ResultEntered,
     ResultNobody,
     RoleEntered,
+    SeatVoted,
+    ShooterRecorded,
     ShotRecorded,
     SignRecorded,
     TableCorrected,
@@ -64,7 +71,10 @@ class Foul:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """`result`: the set at the gate, None while nothing was pressed there; `cleared`: it was emptied by UNDO."""
+    """`result`: the set at the gate, None while nothing was pressed there; `cleared`: it was emptied by UNDO.
+
+    From `names` on: what is written beside the game, during it or after its end; the last of a kind stands.
+    """
 
     roles: tuple[tuple[int, str], ...] = ()
     records: tuple[Record, ...] = ()
@@ -79,12 +89,26 @@ class Ledger:
     day: int = 0
     alibi: int | None = None
     ghost: int = 0
+    names: tuple[tuple[int, str], ...] = ()
+    shooters: tuple[ShooterRecorded, ...] = ()
+    seat_votes: tuple[SeatVoted, ...] = ()
+    points: tuple[PointsGiven, ...] = ()
+    marks: tuple[MarkGiven, ...] = ()
+    reasons: tuple[ReasonGiven, ...] = ()
+    amended: ResultAmended | None = None
 
     def role_of(self, seat: int) -> str | None:
         return dict(self.roles).get(seat)
 
     def record(self, night: int, step: str) -> Record | None:
         return next((r for r in self.records if r.night == night and r.step == step), None)
+
+    def name_of(self, seat: int) -> str:
+        return dict(self.names).get(seat, "")
+
+    def own_shot(self, night: int, seat: int) -> int | None:
+        """What `seat` itself showed in this night (ShooterRecorded's `shot`), None where that was not entered."""
+        return next((s.shot for s in self.shooters if (s.night, s.seat) == (night, seat)), None)
 
     def foul_count(self, seat: int, *kinds: str) -> int:
         return sum(1 for foul in self.fouls if foul.seat == seat and foul.kind in kinds)
@@ -159,9 +183,40 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, day=night + 1)
         case PartBegan("dusk", night):
             # Where the judge has set the night's number back, that night begins anew with nothing entered.
-            records = tuple(r for r in ledger.records if r.night != night)
-            fresh = replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=())
-            return replace(fresh, alibi=None, ghost=0)
+            ledger = replace(
+                ledger,
+                records=tuple(r for r in ledger.records if r.night != night),
+                shooters=tuple(s for s in ledger.shooters if s.night != night),
+                seat_votes=tuple(v for v in ledger.seat_votes if v.day <= night),
+            )
+            return replace(ledger, numbers=(), result=None, cleared=False, leavers=(), alibi=None, ghost=0)
+        case _:
+            return _beside(ledger, fact)
+
+
+def _beside(ledger: Ledger, fact: Fact) -> Ledger:
+    """What is written beside the game: the last of a kind stands, and what takes it back leaves nothing."""
+    match fact:
+        case PlayerNamed(seat, name):
+            others = tuple(pair for pair in ledger.names if pair[0] != seat)
+            return replace(ledger, names=tuple(sorted((*others, (seat, name)))) if name else others)
+        case ShooterRecorded(night, seat, _):
+            shots = tuple(s for s in ledger.shooters if (s.night, s.seat) != (night, seat))
+            return replace(ledger, shooters=(*shots, fact))
+        case SeatVoted(day, number, voter, _):
+            votes = tuple(v for v in ledger.seat_votes if (v.day, v.round, v.voter) != (day, number, voter))
+            return replace(ledger, seat_votes=(*votes, fact))
+        case PointsGiven(seat, kind, hundredths, _):
+            points = tuple(p for p in ledger.points if (p.seat, p.kind) != (seat, kind))
+            return replace(ledger, points=(*points, fact) if hundredths else points)
+        case MarkGiven(seat, mark, on):
+            marks = tuple(m for m in ledger.marks if (m.seat, m.mark) != (seat, mark))
+            return replace(ledger, marks=(*marks, fact) if on else marks)
+        case ReasonGiven(entry, reason):
+            reasons = tuple(r for r in ledger.reasons if r.entry != entry)
+            return replace(ledger, reasons=(*reasons, fact) if reason else reasons)
+        case ResultAmended():
+            return replace(ledger, amended=fact)
         case _:
             return ledger
 
@@ -197,10 +252,15 @@ def _is_black(rules: Ruleset, ledger: Ledger, seat: int) -> Answer:
 def _own_first_shot(rules: Ruleset, ledger: Ledger, record: Record) -> bool:
     """In the first night of shots the Don may not check the seat that was shot (FSM L117).
 
-    The one shot that is entered is that of all blacks, his own among them.
+    The one shot that is entered is that of all blacks, his own among them, unless his own was entered apart.
     """
+    if record.night != 1:
+        return False
+    own = [ledger.own_shot(record.night, seat) for seat, role in ledger.roles if role == "don"]
+    if own and own[0] is not None:
+        return record.seats == (own[0],)
     shots = (r for r in ledger.records if r.night == record.night and r.kind == "shot")
-    return record.night == 1 and any(shot.seats == record.seats for shot in shots)
+    return any(shot.seats == record.seats for shot in shots)
 
 
 ANSWERS: dict[str, Callable[[Ruleset, Ledger, int], Answer]] = {
