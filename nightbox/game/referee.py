@@ -47,6 +47,7 @@ from nightbox.game.facts import (
     PauseLineTimed,
     RoleEntered,
     TableCorrected,
+    WaitBegan,
 )
 from nightbox.game.public import NEVER
 from nightbox.game.rulings import Memory, Refused, Ruling
@@ -254,8 +255,8 @@ class Referee:
         if not p.over:
             draft.put(*reveal.decided(self.tempo.rules, draft.state))
         elif c.what == "winner" and not c.winner and self.tempo.rules.day:
-            draft.put(PartBegan("evening", p.night))
-            draft.walk(at)
+            # Not through the verdict: what makes it may have to be put right first.
+            draft.put(PartBegan("evening", p.night), WaitBegan("evening"))
         return self._accept(draft, "correction", at, source)
 
     def _amend(self, draft: Draft, command: Amend, at: Ms, source: str | None) -> Ruling:
