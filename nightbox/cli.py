@@ -13,6 +13,7 @@ from typing import TextIO
 
 from nightbox import __version__, amending, config
 from nightbox.errors import NightboxError, UsageError
+from nightbox.pad.layouts import PADS, TEN_SEATS, layout
 from nightbox.record.journal import open_game
 from nightbox.record.paper import Protocol
 from nightbox.record.protocol import of_game
@@ -65,6 +66,13 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="for programs")
     check.set_defaults(act=_check)
 
+    keys = commands.add_parser("keys", help="what each key does in each phase: a page to print")
+    keys.add_argument("--rules", help="a rule set, instead of the config's with its options")
+    keys.add_argument("--pad", choices=PADS, help="the pad; by default the smallest one that has the seats")
+    keys.add_argument("--html", type=Path, metavar="FILE", help="write one A4 page, instead of text on the terminal")
+    _config(keys)
+    keys.set_defaults(act=_keys)
+
     games = commands.add_parser("games", help="the games of this box").add_subparsers(required=True, metavar="WHAT")
     listing = games.add_parser("list", help="every game, one line each")
     points = games.add_parser("table", help="points and places over the finished games of one rule set")
@@ -80,16 +88,16 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="for programs")
     for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
-    forms = export.add_mutually_exclusive_group()
-    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
-        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
-    amending.options(amend)
     points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
     points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
     points.add_argument("--to", dest="last", type=_number, default=0, metavar="M", help="to game M")
     form = points.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
     form.add_argument("--csv", action="store_true", help="for a spreadsheet")
+    forms = export.add_mutually_exclusive_group()
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
+    amending.options(amend)
     return parser
 
 
@@ -176,6 +184,29 @@ def _check(asked: argparse.Namespace) -> int:
     from nightbox.check import check
 
     return check(asked.config or config.DEFAULT_PATH, named=asked.config is not None, as_json=asked.json, out=print)
+
+
+def _keys(asked: argparse.Namespace) -> None:
+    from nightbox.pad.page import html
+    from nightbox.pad.sheet import sheet, text
+
+    if asked.rules:
+        rules = loader.load(asked.rules)
+        seats = min(rules.seats[1], TEN_SEATS) if asked.pad == PADS[0] else rules.seats[1]
+    else:
+        settings = _load(asked)
+        rules, seats = loader.load(settings.rules, options=settings.options), settings.seats
+    pad = asked.pad or (PADS[0] if seats <= TEN_SEATS else PADS[1])
+    if pad == PADS[0] and max(seats, rules.seats[0]) > TEN_SEATS:
+        raise UsageError(f"a pad of sixteen keys has ten seats; for {seats} players take --pad {PADS[1]}")
+    page = sheet(rules, layout(pad, seats), seats)
+    if asked.html is None:
+        print(text(page), end="")
+        return
+    try:
+        asked.html.write_text(html(page), encoding="utf-8")
+    except OSError as wrong:
+        raise UsageError(f"{asked.html} cannot be written: {wrong.strerror or wrong}") from None
 
 
 def _list(asked: argparse.Namespace) -> None:

@@ -23,6 +23,8 @@ from nightbox.devices import Room, Screen, TableClock, opened_clock
 from nightbox.errors import ConfigError, Problem
 from nightbox.game.clockwork import Tempo
 from nightbox.game.facts import Entry
+from nightbox.game.foresight import upcoming
+from nightbox.game.public import Public
 from nightbox.game.referee import Referee
 from nightbox.game.ruleset import Ruleset, sped_up
 from nightbox.loop import Loop
@@ -30,7 +32,6 @@ from nightbox.pad.chords import SERIAL, TERMINAL, Chords
 from nightbox.pad.edges import Stop
 from nightbox.pad.keyboard import Keyboard
 from nightbox.pad.serial import SerialPad
-from nightbox.performance import upcoming
 from nightbox.record.journal import Header, open_game, set_aside
 from nightbox.record.shelf import Shelf
 from nightbox.record.store import Journal
@@ -195,7 +196,7 @@ def run(
         pads: dict[str, Any] = {pad.name: SerialPad(pad.name, str(pad.port), inbox.put) for pad in config.pads}
         chords = Chords({**{name: SERIAL for name in pads}, "keyboard": TERMINAL})
         devices = {f"pad:{name}" for name in pads}
-        first_lines = tuple(sorted(upcoming(house.rules, Referee(Tempo(house.rules, {}), config.seats).state.public)))
+        first_lines = upcoming(house.rules, Public(config.seats))
         speaker: Speaker | Mute = Mute()
         if config.sound.device != "none":
             speaker = Speaker(sound_settings(config.sound, house, config.state, first_lines), inbox.put)

@@ -12,10 +12,9 @@ from nightbox.answers import Answers
 from nightbox.devices import NS, Room, TableClock
 from nightbox.game.commands import CueEnds
 from nightbox.game.cues import Cue, LowerMusic, PlayMusic, Say, ShowClock, StopMusic
-from nightbox.game.programme import Call, programme
+from nightbox.game.foresight import upcoming
 from nightbox.game.public import Public
 from nightbox.game.referee import Referee
-from nightbox.game.ruleset import Ruleset
 from nightbox.units import Ms
 
 REVEAL_WAIT: Ms = 500
@@ -132,42 +131,5 @@ class Performance:
         return over
 
     def prepare(self) -> None:
-        """What may be said soon is in memory: every call of this part, and whatever its end may reveal."""
-        rules, p = self._referee.tempo.rules, self._public
-        own = dict.fromkeys(item.line for item in programme(rules, p) if isinstance(item, Call))
-        self._room.voice.prepare([*own, *sorted(upcoming(rules, p) - own.keys())])
-
-
-ALWAYS = ("paused", "resumed", "unfinished_game", "game_restored", "pad_lost", "pad_back", "record_trouble")
-
-
-def upcoming(rules: Ruleset, p: Public) -> set[str]:
-    """The lines that this part of the game can say, and those of the night after it; from the public half alone.
-
-    A night's lines are fetched by day, while nothing hangs on the moment: decoding them at nightfall would starve the
-    stream that has just begun to hide the room.
-    """
-    lines = {*ALWAYS, *(item.line for item in programme(rules, p) if isinstance(item, Call))}
-    if p.part in ("lobby", "day", "exits"):
-        lines |= {"box_ready", "sound_check", "sound_check_over"}
-        lines |= {f"{stem}_{seat}" for stem in (rules.leaves, rules.voted_word.call) for seat in p.alive}
-        lines |= {line for _, line in rules.win_lines}
-        return lines | nightly(rules, p.night + 1, p.seats)
-    if p.part in ("dusk", "night"):
-        lines |= nightly(rules, p.night, p.seats)
-    return lines
-
-
-def nightly(rules: Ruleset, night: int, seats: int) -> set[str]:
-    """Every line that night `night` and its morning can say."""
-    steps = rules.first_night if night == 0 else rules.night
-    lines = {rules.nightfall, rules.nobody_killed, rules.idle_line, *rules.first_morning, *rules.morning}
-    lines |= {line for step in steps for line in (step.call, step.close) if line}
-    stems = [rules.removed] if night == 0 else [rules.killed, rules.removed, rules.killed_word.call]
-    if rules.deal and night == 0:
-        lines.add(rules.deal.opening)
-        stems.append(rules.deal.call)
-    if rules.best_move and rules.best_move.night == night:
-        stems += [rules.best_move.call, rules.best_move.repeat]
-        lines |= {line for line in (rules.best_move.accepted, rules.best_move.time_up) if line}
-    return lines | {f"{stem}_{seat}" for stem in stems for seat in range(1, seats + 1)}
+        """What may be said soon is in memory before it is due."""
+        self._room.voice.prepare(upcoming(self._referee.tempo.rules, self._public))

@@ -63,7 +63,8 @@ class Lines:
 
     def __init__(self, folder: Path) -> None:
         table = tomllib.loads((folder / "lines.toml").read_text(encoding="utf-8"))["lines"]
-        self._single: Mapping[str, str] = {k: v for k, v in table.items() if isinstance(v, str)}
+        words = {line: text for line, text in table.items() if isinstance(text, str)}
+        self._single: Mapping[str, str] = {**words, **table.get("tones", {})}
         self._numbered: Mapping[str, str] = {**table.get("per_seat", {}), **table.get("per_count", {})}
 
     def text(self, line: str) -> str:

@@ -159,11 +159,8 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
         return (AsideBegan(p.asides[0], tempo.line_until(p.asides[0], at, p)),), False
     if p.hold and _hold_due(p) is not None:
         return _pass_hold(tempo, p, at)
-    if p.doing == "speech" and at < p.until:
-        return (SignalGiven(p.item, _signal(tempo, "ten_seconds") if p.until - at > TEN_SECONDS // 2 else ""),), False
     if p.doing == "speech":
-        over = _signal(tempo, "time_is_up")
-        return ((TimeUp(p.item), SignalGiven(p.item, over)) if over else (TimeUp(p.item),)), False
+        return _mark(tempo.rules, p, at), False
     if p.doing == "slot" and (slot := _slot(tempo, p)) and slot.open_ended:
         said = (AsideBegan(slot.time_up, tempo.line_until(slot.time_up, at, p)),) if slot.time_up else ()
         return (TimeUp(p.item), *said), False
@@ -180,16 +177,18 @@ def _aside_due(p: Public) -> Ms | None:
     return 0 if p.asides and p.daylight and resting else None
 
 
-def _signal(tempo: Tempo, voice: str) -> str:
-    """What is heard at a mark of a speech's clock: a beep, the sentence `voice`, or nothing."""
-    signal = tempo.rules.day.signal if tempo.rules.day else "none"
-    return {"beep": "beep", "voice": voice}.get(signal, "")
+def _mark(rules: Ruleset, p: Public, at: Ms) -> Facts:
+    """The clock of a speech is at ten seconds, or at its end; what is shorter than the first mark has none."""
+    signals = rules.signals
+    if signals and at < p.until:
+        return (SignalGiven(p.item, signals.ten_seconds if p.until - at > TEN_SECONDS // 2 else ""),)
+    return (TimeUp(p.item), SignalGiven(p.item, signals.end)) if signals else (TimeUp(p.item),)
 
 
 def _signal_due(tempo: Tempo, p: Public) -> Ms | None:
     """Ten seconds before a speech ends, by day, once; a speech that is shorter has no such mark."""
     counting = p.doing == "speech" and p.hold is None and p.until != NEVER and p.music == "off"
-    return p.until - TEN_SECONDS if counting and not p.signals and _signal(tempo, "ten_seconds") else None
+    return p.until - TEN_SECONDS if counting and not p.signals and tempo.rules.signals else None
 
 
 def _hold_due(p: Public) -> Ms | None:

@@ -56,7 +56,7 @@ class Meaning:
 
 _FOULS = {
     "FOUL+seat": Meaning("foul", "фол"),
-    "FOUL+seat+MISS": Meaning("foul_up", "…технический, большой"),
+    "FOUL+seat+MISS": Meaning("foul_up", "…технический, ещё раз — большой"),
     "FOUL+seat+UNDO": Meaning("foul_warning", "…только предупреждение"),
     "FOUL+seat+NEXT": Meaning("remove", "…удаление"),
     "FOUL+seat+PAUSE": Meaning("team_defeat", "…поражение команды (3 с)"),
@@ -69,7 +69,7 @@ _NIGHT_ENTRY = {
     **_FOULS,
 }
 _PAUSE = {"PAUSE": Meaning("pause", "пауза")}
-_SECONDS = {"FN+PAUSE": Meaning("plus", "+5 секунд"), "FN+UNDO": Meaning("minus", "−5 секунд")}
+_SECONDS = {"FN+PAUSE": Meaning("plus", "+5 с"), "FN+UNDO": Meaning("minus", "−5 с")}
 _LIST = {"FN+NEXT": Meaning("list_nominees", "кто выставлен")}
 _HANDS = {
     **_FOULS,
@@ -219,6 +219,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.END: {
         "seat": Meaning("choose_end", "1 красные, 2 чёрные, 3 ничья"),
         "MISS": Meaning("undo", "играем дальше"),
+        "NEXT": Meaning("undo", "играем дальше"),
         "UNDO": Meaning("undo", "играем дальше"),
     },
     Phase.PAUSED: {**_RESUME, **_UNDO, **_FOULS},

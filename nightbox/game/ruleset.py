@@ -114,8 +114,8 @@ class Talk:
 class Day:
     """One of `speech` (a circle, begun by the one after who began yesterday) and `talk` is there.
 
-    `start` is "call" (the clock runs when the call has ended) or "next" (when the judge says so). `signal` is "none",
-    "beep" or "voice": what is heard at ten seconds and at the end. `fouls_told`: the voice says fouls by day.
+    `start` is "call" (the clock runs when the call has ended) or "next" (when the judge says so). `signal` is "none" or
+    one of SIGNALS: what is heard at ten seconds and at the end. `fouls_told`: the voice says fouls by day.
     """
 
     speech: Rounds | None
@@ -124,6 +124,17 @@ class Day:
     signal: str
     fouls_told: bool
     introductions: Rounds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What is heard at the two marks of a speech's clock: lines of the voice pack."""
+
+    ten_seconds: str
+    end: str
+
+
+SIGNALS: dict[str, Signals] = {"beep": Signals("beep", "beep_end"), "voice": Signals("ten_seconds", "time_is_up")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +294,11 @@ class Ruleset:
 
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)
+
+    @property
+    def signals(self) -> Signals | None:
+        """What a speech's clock says by day, or None: it counts in silence."""
+        return SIGNALS.get(self.day.signal) if self.day else None
 
 
 def sped_up(rules: Ruleset, speed: float) -> Ruleset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nightbox.game.ruleset import Day, DayBestMove, FoulStep, Nominations, Rounds, Talk, Vote
+from nightbox.game.ruleset import SIGNALS, Day, DayBestMove, FoulStep, Nominations, Rounds, Talk, Vote
 from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
 
@@ -17,11 +17,14 @@ def read_day(r: Reading, line: Lines, t: Table) -> Day | None:
         r.wrong(t, "speech", "a day has speeches or talk: one of the tables speech and talk")
     if r.choice(t, "run_by", ("box", "judge")) == "judge":
         return None
+    signal = r.choice(t, "signal", ("none", *SIGNALS))
+    if signal in SIGNALS:
+        line.needed(t, "signal", (SIGNALS[signal].ten_seconds, SIGNALS[signal].end))
     return Day(
         speech=_rounds(r, line, r.table(t, "speech")) if "speech" in t else None,
         talk=_talk(r, line, r.table(t, "talk")) if "talk" in t else None,
         start=r.choice(t, "start", ("call", "next")),
-        signal=r.choice(t, "signal", ("none", "beep", "voice")),
+        signal=signal,
         fouls_told=r.flag(t, "fouls_told"),
         introductions=_rounds(r, line, r.table(t, "introductions")) if "introductions" in t else None,
     )

@@ -34,6 +34,11 @@ class Lines:
             self._check(table, key, value, value)
         return values
 
+    def needed(self, table: Table, key: str, clips: Collection[str]) -> None:
+        """What the choice at `key` makes the box say must have its clips."""
+        for clip in clips:
+            self._check(table, key, clip, clip)
+
     def _check(self, table: Table, key: str, value: str, clip: str) -> None:
         if self._known is not None and clip not in self._known:
             self._reading.wrong(table, key, f"the voice pack has no line {clip!r}{guess(value, self._known)}")

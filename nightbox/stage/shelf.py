@@ -56,10 +56,14 @@ class Shelf:
             self._want(line, self._folder / f"{line}.ogg", held=True)
 
     def prepare(self, lines: Iterable[str]) -> None:
-        """All that may be said until the next call of this; what is asked for first is decoded first."""
+        """All that may be said until the next call of this; what is asked for first is decoded first.
+
+        What was prepared before and is not decoded yet waits no longer: it would hold up what is due now.
+        """
         some = tuple(lines)
         with self._change:
             self._needed = frozenset(some)
+            self._wanted = deque(order for order in self._wanted if order[2])
         for line in some:
             self.expect(line)
 

@@ -27,6 +27,8 @@ COUNTS = range(0, 21)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TABLES: Mapping[str, tuple[int, ...]] = {"per_seat": tuple(SEATS), "per_count": tuple(COUNTS)}
+_TONES = "tones"
+"""The table of clips that are no words: each has a text all the same, for those who hear nothing."""
 
 
 def shipped() -> Path:
@@ -93,7 +95,9 @@ def _lines(file: Path, problems: list[Problem]) -> Iterator[str]:
         if key != "lines":
             problems.append(Problem(str(file), key, f"unknown table{guess(key, ['lines'])}"))
     for key, value in lines.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and key == _TONES:
+            yield from (tone for tone, text in value.items() if _sound_line(str(file), f"{key}.{tone}", text, problems))
+        elif isinstance(value, dict):
             yield from _numbered(str(file), key, value, problems)
         elif _sound_line(str(file), key, value, problems):
             yield key
@@ -102,7 +106,7 @@ def _lines(file: Path, problems: list[Problem]) -> Iterator[str]:
 def _numbered(file: str, table: str, lines: Mapping[str, Any], problems: list[Problem]) -> Iterator[str]:
     numbers = _TABLES.get(table)
     if numbers is None:
-        problems.append(Problem(file, f"lines.{table}", f"unknown table{guess(table, _TABLES)}"))
+        problems.append(Problem(file, f"lines.{table}", f"unknown table{guess(table, [*_TABLES, _TONES])}"))
         return
     for key, value in lines.items():
         if not _sound_line(file, f"{table}.{key}", value, problems):

@@ -57,22 +57,30 @@ class VirtualInbox:
 
 @dataclass(slots=True)
 class VirtualRoom:
-    """The speaker and the LED clock: says each line at its moment, and writes down what the room hears and sees."""
+    """The speaker and the LED clock: says each line at its moment, and writes down what the room hears and sees.
+
+    `unprepared` are the lines that a real speaker would have had to decode when they were due.
+    """
 
     inbox: VirtualInbox
     lengths: Mapping[str, Ms]
     trace: Trace = field(default_factory=Trace)
     clock: TableClock = field(default_factory=lambda: TableClock(0, 0))
     alive: bool = True
+    prepared: frozenset[str] = frozenset()
+    unprepared: list[str] = field(default_factory=list)
 
     def say(self, n: int, line: str, due_ns: int) -> None:
+        if line not in self.prepared:
+            self.unprepared.append(line)
         if not self.alive or self.inbox.now - due_ns > TOO_LATE:
             self.inbox.put(SayFailed(n, "too late" if self.alive else "no speaker"))
             return
         self.trace.add(Say(n, line, self.clock.at(due_ns), self.lengths.get(line, 0)))
         self.inbox.put(Began(n, due_ns))
 
-    def prepare(self, lines: Iterable[str]) -> None: ...
+    def prepare(self, lines: Iterable[str]) -> None:
+        self.prepared = frozenset(lines)
 
     def play_music(self, due_ns: int) -> None:
         if self.alive:

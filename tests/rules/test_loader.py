@@ -92,6 +92,23 @@ def test_a_line_without_a_clip_is_a_mistake(tmp_path: Path) -> None:
     assert "mine.toml: nightfall.line: the voice pack has no line 'night_fals'; did you mean 'night_falls'?" in found
 
 
+@pytest.mark.parametrize(
+    ("signal", "clips", "missing"),
+    [
+        ("beep", {"beep"}, ["beep_end"]),
+        ("beep", set(), ["beep", "beep_end"]),
+        ("voice", {"ten_seconds"}, ["time_is_up"]),
+        ("voice", {"ten_seconds", "time_is_up"}, []),
+        ("none", set(), []),
+    ],
+)
+def test_a_signal_needs_its_clips(tmp_path: Path, signal: str, clips: set[str], missing: list[str]) -> None:
+    found = problems(tmp_path, ('signal = "none"', f'signal = "{signal}"'), lines=clips)
+    told = [text for text in found if "day.signal" in text]
+    assert len(told) == len(missing)
+    assert all(f"the voice pack has no line {line!r}" in text for line, text in zip(missing, told, strict=True))
+
+
 def test_a_text_that_is_not_toml_tells_the_line(tmp_path: Path) -> None:
     (told,) = problems(tmp_path, ('id = "fsm"', "id = fsm"))
     assert told.startswith("mine.toml: line ")

@@ -172,3 +172,19 @@ def test_a_click_is_heard_on_the_sample_that_it_is_due(tmp_path: Path, buffer: i
         wav.writeframes(array("h", [20_000] * 48).tobytes())
     heard = listen([(100, say("click"))], 300, replace(setup(buffer=buffer), voice=tmp_path))
     assert first(frames(heard, 0, 300)) == 4_800
+
+
+def pitch(samples: array[int]) -> float:
+    """How often a second the wave turns upwards: the pitch of a pure note, in hertz."""
+    return sum(a < 0 <= b for a, b in pairwise(samples)) / len(samples) * 48_000
+
+
+def test_the_two_signals_begin_on_their_sample_and_cannot_be_taken_for_each_other() -> None:
+    heard = listen([(1_000, say("beep", 1)), (3_000, say("beep_end", 2))], 5_000)
+    assert peak(frames(heard, 0, 1_000)) == peak(frames(heard, 2_000, 3_000)) == 0
+    spoken = level(frames(words(), 4_000, 5_000))
+    for at in (1_000, 3_000):
+        assert level(frames(heard, at, at + 200)) > spoken
+    assert pitch(frames(heard, 1_050, 1_200)) == pytest.approx(659, rel=0.03)
+    assert pitch(frames(heard, 3_500, 3_800)) == pytest.approx(440, rel=0.03)
+    assert peak(frames(heard, 1_400, 2_000)) == 0

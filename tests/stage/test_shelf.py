@@ -58,3 +58,14 @@ def test_a_line_that_is_waited_for_is_decoded_before_what_was_prepared() -> None
     shelf.open()
     assert decoder.waited_for(6)
     assert decoder.asked == ["now", *lines("night", 5)]
+
+
+def test_what_was_prepared_for_the_last_part_does_not_hold_up_this_one() -> None:
+    decoder = Decoder()
+    shelf = Shelf(Path("pack"), decoder)
+    shelf.hold(["held"])
+    shelf.prepare(lines("day", 50))
+    shelf.prepare(["vote", "day_7"])
+    shelf.open()
+    assert decoder.waited_for(3)
+    assert decoder.asked == ["held", "vote", "day_7"]

@@ -79,8 +79,17 @@ def test_no_list_no_pack(tmp_path: Path) -> None:
         ('[lines.per_set]\nkilled = "{n}"', "did you mean 'per_seat'?"),
         ('[lines]\nstop = "Стоп."\n[line]\n', "did you mean 'lines'?"),
         ('[lines.per_seat]\nkilled = "Убит."', "has no number"),
+        ("[lines.tones]\nbeep = 3", "lines.tones.beep: 3 is not a text"),
+        ('[lines.tones]\nbeep = "(сигнал)"', "beep.ogg: beep: missing; render"),
+        ('[lines.tone]\nbeep = "(сигнал)"', "did you mean 'tones'?"),
     ],
 )
 def test_a_bad_list_is_explained(tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "lines.toml").write_text(text)
     assert complaint in problems(tmp_path)
+
+
+def test_a_tone_is_a_clip_like_any_other_and_has_no_number(folder: Path) -> None:
+    (folder / "lines.toml").write_text('[lines]\nstop = "Стоп."\n[lines.tones]\nbeep = "(сигнал)"\n')
+    shutil.copy(RU / "beep.ogg", folder)
+    assert set(VoicePack.load(folder).clips) == {"stop", "beep"}
