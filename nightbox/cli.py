@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from nightbox import __version__, config
+from nightbox import __version__, amending, config
 from nightbox.errors import NightboxError, UsageError
 from nightbox.pad.layouts import PADS, TEN_SEATS, layout
 from nightbox.record.journal import open_game
@@ -47,7 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     run.set_defaults(act=_run)
 
     rehearse = commands.add_parser("rehearse", help="the whole box on this terminal: keys, clock, sound")
-    rehearse.add_argument("--rules", default="fsm", help="the rule set (fsm)")
+    rehearse.add_argument("--rules", default="fsm", help=f"the rule set ({', '.join(loader.shipped())})")
+    rehearse.add_argument("--seats", type=int, metavar="N", help="how many play, where the rule set lets you choose")
+    rehearse.add_argument("--deck", default="", metavar="CARDS", help='the deck otherwise: "mafia 3, maniac 0"')
     rehearse.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="waits N times faster, 1 to 100")
     rehearse.add_argument("--sound", default="auto", help='"auto", "none", or an ALSA card id')
     rehearse.add_argument("--state", type=Path, default=_rehearsal_state(), metavar="DIR", help="where its games go")
@@ -73,22 +75,40 @@ def _parser() -> argparse.ArgumentParser:
 
     games = commands.add_parser("games", help="the games of this box").add_subparsers(required=True, metavar="WHAT")
     listing = games.add_parser("list", help="every game, one line each")
+    points = games.add_parser("table", help="points and places over the finished games of one rule set")
     show = games.add_parser("show", help="the protocol of a game; of a running one, what the table knows")
-    export = games.add_parser("export", help="the protocol of a finished game as JSON")
-    for command, act in ((listing, _list), (show, _show), (export, _export)):
+    export = games.add_parser("export", help="the protocol of a finished game for programs, spreadsheets or paper")
+    amend = games.add_parser("amend", help="write names, points, penalties or another result to a finished game")
+    acts = ((listing, _list), (points, _table), (show, _show), (export, _export), (amend, _amend))
+    for command, act in acts:
         _config(command)
         command.add_argument("--state", type=Path, metavar="DIR", help="the state directory, instead of the config's")
         command.set_defaults(act=act)
     for command in (listing, show):
         command.add_argument("--json", action="store_true", help="for programs")
-    for command in (show, export):
+    for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
-    export.add_argument("--json", action="store_true", help="JSON (the only form so far)")
+    points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
+    points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
+    points.add_argument("--to", dest="last", type=_number, default=0, metavar="M", help="to game M")
+    form = points.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
+    form.add_argument("--csv", action="store_true", help="for a spreadsheet")
+    forms = export.add_mutually_exclusive_group()
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
+    amending.options(amend)
     return parser
 
 
 def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, default=None, metavar="FILE", help=f"the config ({config.DEFAULT_PATH})")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a game; `nightbox games list` shows them")
+    return int(text)
 
 
 def _speed(text: str) -> float:
@@ -137,8 +157,11 @@ def _rehearse(asked: argparse.Namespace) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("rehearse is played on a terminal; this is none (for scripts there is `nightbox play`)")
     asked.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    rules = loader.load(asked.rules)
+    seats = asked.seats or (12 if rules.decks else rules.seats[1])
     rehearsal = replace(
-        config.Config(), rules=asked.rules, state=asked.state, rehearsal=True, speed=asked.speed,
+        config.Config(), rules=asked.rules, seats=seats, deck=asked.deck, state=asked.state, rehearsal=True,
+        speed=asked.speed,
         sound=replace(config.Sound(), device=asked.sound),
     )  # fmt: skip
     house = daemon.prepare_house(rehearsal)
@@ -193,6 +216,18 @@ def _list(asked: argparse.Namespace) -> None:
     print(export.listing_json(games) if asked.json else export.listing(games))
 
 
+def _table(asked: argparse.Namespace) -> None:
+    from nightbox.record.series import series
+    from nightbox.scores import pages
+
+    def read(place: int, games: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{place}/{games}", end="\r" if place == games else "", file=sys.stderr, flush=True)
+
+    form = pages.json_text if asked.json else pages.csv_text if asked.csv else pages.text
+    print(form(series(_shelf(asked), asked.rules, asked.first, asked.last, read)), end="" if asked.csv else "\n")
+
+
 def _show(asked: argparse.Namespace) -> None:
     from nightbox.record.export import to_json_text
     from nightbox.record.sheet import sheet
@@ -201,9 +236,22 @@ def _show(asked: argparse.Namespace) -> None:
 
 
 def _export(asked: argparse.Namespace) -> None:
-    from nightbox.record import export
+    from nightbox.record import events, export, printed
 
-    print(export.to_json_text(_protocol(asked, whole=True)))
+    protocol = _protocol(asked, whole=True)
+    match asked.form:
+        case "csv":
+            text = events.csv_text(protocol)
+        case "html":
+            text = printed.page(protocol) + "\n"
+        case _:
+            text = export.to_json_text(protocol) + "\n"
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())  # whatever the terminal speaks, these files are UTF-8
+
+
+def _amend(asked: argparse.Namespace) -> None:
+    amending.amend(asked, _shelf(asked), _path(asked), print)
 
 
 def _shelf(asked: argparse.Namespace) -> Shelf:
@@ -212,10 +260,15 @@ def _shelf(asked: argparse.Namespace) -> Shelf:
 
 def _protocol(asked: argparse.Namespace, whole: bool = False) -> Protocol:
     """The protocol of game N. Of a running game only what the table knows, and no export."""
-    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
-    if path is None:
-        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
-    game = open_game(path)
+    game = open_game(_path(asked))
     if whole and not is_over(game.entries):
         raise UsageError(f"game {asked.number} is not over; exported when it is (`games show` has its public half)")
     return of_game(game)
+
+
+def _path(asked: argparse.Namespace) -> Path:
+    """The journal of game N."""
+    path = next((g.path for g in _shelf(asked).games() if g.path.stem.lstrip("0") == str(asked.number)), None)
+    if path is None:
+        raise UsageError(f"there is no game {asked.number}; `nightbox games list` shows which there are")
+    return path

@@ -59,6 +59,8 @@ class Config:
     options: Mapping[str, Any] = field(default_factory=dict)
     """What this club plays otherwise than its rule set: {"day.start": "next"}."""
     seats: int = 10
+    deck: str = ""
+    """What a club that chooses its deck deals otherwise: "mafia 3, maniac 0"."""
     state: Path = Path("/var/lib/nightbox")
     sound: Sound = field(default_factory=Sound)
     pads: tuple[SerialPad, ...] = ()
@@ -89,7 +91,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
     default = Config()
     reading.no_others(top, _TOP)
     game, state, clock = (reading.table(top, name, required=False) for name in ("game", "state", "clock"))
-    _only(reading, game, ("rules", "seats", "options"))
+    _only(reading, game, ("rules", "seats", "deck", "options"))
     _only(reading, state, ("directory",))
     _only(reading, clock, ("kind",))
     if rules_known and not str(game.values.get("rules", "")).endswith(".toml"):
@@ -105,6 +107,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
         rules=rules,
         options=_dotted(reading.table(game, "options", required=False).values),
         seats=reading.whole(game, "seats", default.seats, least=5, most=20),
+        deck=reading.text(game, "deck", default.deck),
         state=_absolute(reading, state, "directory", default.state) or default.state,
         sound=_sound(reading, reading.table(top, "sound", required=False)),
         pads=_pads(reading, reading.tables(top, "pad", required=False)),

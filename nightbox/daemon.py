@@ -150,10 +150,13 @@ def prepare_house(config: Config) -> House:
         rules = loader.load(config.rules, pack.clips if pack else None, config.options)
     except ConfigError as wrong:
         problems += [Problem("config", "game.rules", p.text) if p.file == config.rules else p for p in wrong.problems]
-    if rules and not rules.seats[0] <= config.seats <= rules.seats[1]:
-        least, most = rules.seats
-        many = f"{least}" if least == most else f"{least} to {most}"
-        problems.append(Problem("config", "game.seats", f"{rules.id} is played by {many}, not by {config.seats}"))
+    if rules:
+        try:
+            rules = loader.with_deck(rules, config.seats, loader.parse_deck(config.deck, [r.id for r in rules.roles]))
+        except ConfigError as wrong:
+            problems += wrong.problems
+        except ValueError as wrong:
+            problems.append(Problem("config", "game.deck", str(wrong)))
     music = config.sound.music
     if music and not music.is_file():
         problems.append(Problem("config", "sound.music", f"there is no file {str(music)!r}"))
@@ -224,6 +227,7 @@ class Books:
     def write(self, path: Path, header: Header, known: tuple[Entry, ...]) -> Writer:
         """The running game's writer."""
         writer = self.writers[path] = Writer(Journal(path, header), self.inbox.next_game(), known=known)
+        self.shelf.hold(self.writers)
         writer.open()
         return writer
 
@@ -257,6 +261,7 @@ class Books:
             if held := writer.close():
                 log.error("game %s: %d entries could not be written and are lost", path.stem, held)
             del self.writers[path]
+        self.shelf.hold(self.writers)
 
 
 def _play(house: House, books: Books, room: Room, chords: Chords, table: list[TableClock]) -> str:

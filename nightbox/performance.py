@@ -107,7 +107,8 @@ class Performance:
         """The line that entry `n` said."""
         if not 1 <= n <= len(self._referee.log):
             return ""
-        return next((fact.line for fact in self._referee.log[n - 1].facts if hasattr(fact, "line")), "")
+        lines = (getattr(fact, "line", "") for fact in self._referee.log[n - 1].facts)
+        return next((line for line in lines if line), "")
 
     def _length(self, line: str) -> Ms:
         return self._referee.tempo.length(line)

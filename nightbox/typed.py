@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from nightbox.errors import guess
-from nightbox.game.commands import Command, CorrectEntry, CorrectTable, EnterRole
+from nightbox.game.commands import Command, CorrectEntry, CorrectTable, EnterRole, NamePlayer
 from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop
 
-HELP = "роль 4 шериф · запись выстрел 7 · место 5 вышло"
+HELP = "роль 4 шериф · имя 3 Лиса · запись выстрел 7 · место 5 вышло"
 _STEPS = {"выстрел": "shot", "дон": "don_check", "шериф": "sheriff_check", "договорка": "meeting"}
 _WINNERS = {"красные": "red", "чёрные": "black", "черные": "black", "ничья": "draw", "нет": ""}
-_FIRST = ("роль", "запись", "место", "фолы", "победа", "ночь", "первый")
+_FIRST = ("роль", "имя", "запись", "место", "фолы", "победа", "ночь", "первый")
 
 
 class NotUnderstoodError(ValueError):
@@ -32,6 +32,8 @@ def parse(text: str, rules: Ruleset) -> Command:
     match text.lower().split():
         case ["роль", seat, *role] if role:
             return EnterRole(_number(seat), _role(" ".join(role), rules))
+        case ["имя", seat, *_]:
+            return NamePlayer(_number(seat), " ".join(text.split()[2:]))
         case ["запись", step, value]:
             fixed: dict[str, int | None] = {"промах": 0, "нет": None}
             entered = fixed[value] if value in fixed else _number(value)

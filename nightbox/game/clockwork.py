@@ -81,8 +81,8 @@ def enter(tempo: Tempo, p: Public, item: Item, at: Ms) -> Facts:
     match item:
         case Call(id, line, _):
             return (LineBegan(id, line, tempo.line_until(line, at, p)),)
-        case Slot(id, step, length, _, _):
-            return (SlotOpened(id, step, at, at + length),)
+        case Slot(id, step, length, _, _, line):
+            return (SlotOpened(id, step, at, at + length, line),)
         case Gap(id, length, opens_result):
             opened = (ResultOpened(at + opens_result),) if opens_result >= 0 else ()
             return (*opened, GapBegan(id, at + length))
@@ -218,7 +218,8 @@ def _speaks_next(tempo: Tempo, p: Public) -> bool:
     items = programme(tempo.rules, p)
     if any(item.id == p.item and isinstance(item, Slot) and item.open_ended for item in items):
         return False
-    return isinstance(following(items, p.item), Call)
+    upcoming = following(items, p.item)
+    return isinstance(upcoming, Call) or (isinstance(upcoming, Slot) and upcoming.line != "")
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------

@@ -86,6 +86,86 @@ class CorrectTable:
     winner: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """Who sits at `seat`; "" forgets it. During the game and after it."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShooters:
+    """What each black showed in night `night`: pairs of seat and shot, a shot of 0 a deliberate miss, -1 nothing.
+
+    Seats that are not named stay as they were. During the game and after it.
+    """
+
+    night: int
+    shots: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordVotes:
+    """Who held a hand up against whom in a round of a day's vote: pairs of voter and seat, 0 against nobody.
+
+    The whole round at once, since it must give what was counted. During the game and after it.
+    """
+
+    day: int
+    round: int
+    votes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveMark:
+    """A mark on the score sheet, `on` times; 0 takes it off. During the game and after it."""
+
+    seat: int
+    mark: str
+    on: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GivePoints:
+    """The judge's own points, in hundredths, when the game is over; 0 takes them back and wants no reason."""
+
+    seat: int
+    kind: str
+    hundredths: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GivePenalty:
+    """A foul of any kind, or "removal", when the game is over, also to who is out; the reason is optional."""
+
+    seat: int
+    kind: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AmendResult:
+    """The result of a game that is over: a team, "draw", "annulled" or "replayed"; the reason is not optional."""
+
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveReason:
+    """Why the judge's entry number `entry` was made. During the game and after it."""
+
+    entry: int
+    reason: str
+
+
+Amend: TypeAlias = (
+    NamePlayer | RecordShooters | RecordVotes | GiveMark | GivePoints | GivePenalty | AmendResult | GiveReason
+)
+"""What is written beside the game. None of it is ever said, and no UNDO reaches it: a later one replaces it."""
+
 Command: TypeAlias = (
     Press
     | TimePassed
@@ -97,4 +177,5 @@ Command: TypeAlias = (
     | EnterRole
     | CorrectEntry
     | CorrectTable
+    | Amend
 )

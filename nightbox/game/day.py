@@ -81,7 +81,9 @@ def nominate(draft: Draft, seat: int, at: Ms) -> Result:
         return Refused(f"игрок {by} не выставляет")
     mine = [one for one in p.nominations if one[0] == by]
     used = bool(mine) or (by in p.repeats and how.repeat_counts)
-    if used and not p.tell:  # what is not told yet is replaced
+    waiting = p.tell.lines if p.tell else ()
+    beside = [line for line in waiting if line not in (how.accepted, how.repeated)]
+    if used and len(beside) == len(waiting):  # what is not told yet is replaced
         return Refused(f"игрок {by} уже выставил; отменить — UNDO")
     if how.in_turn:
         draft.put(NominationMade(by, seat))
@@ -90,7 +92,7 @@ def nominate(draft: Draft, seat: int, at: Ms) -> Result:
     if repeated and not how.repeat_counts and not how.repeated:
         return Refused(f"игрок {seat} уже выставлен")
     draft.put(NominationRepeated(by, seat) if repeated else NominationMade(by, seat))
-    draft.put(TellAsked(how.repeated if repeated else how.accepted, at + TOLD_AFTER))
+    draft.put(TellAsked(" ".join([*beside, how.repeated if repeated else how.accepted]), at + TOLD_AFTER))
     return ENTRY
 
 
@@ -99,9 +101,9 @@ def list_nominees(draft: Draft, at: Ms) -> Result:
     how, p = draft.tempo.rules.nominations, draft.public
     if how is None or not how.list_asked:
         return Refused("по этим правилам список не оглашают")
-    some = p.nominees
+    some, waiting = p.nominees, p.tell.lines if p.tell else ()
     opening = how.list_none if not some else how.list_one if len(some) == 1 else how.list_some
-    draft.put(TellAsked(" ".join([opening, *(f"{how.number}_{seat}" for seat in some)]), at))
+    draft.put(TellAsked(" ".join([*waiting, opening, *(f"{how.number}_{seat}" for seat in some)]), at))
     return ENTRY
 
 

@@ -19,25 +19,35 @@ from nightbox.game.facts import (
     FoulAmended,
     FoulGiven,
     GameDecided,
+    GhostEntered,
+    HealRecorded,
     LeaverEntered,
+    MarkGiven,
     MissRecorded,
     OrderRecorded,
     PartBegan,
+    PlayerNamed,
     PlayerVotedOut,
+    PointsGiven,
+    ReasonGiven,
     RemovalEntered,
+    ResultAmended,
     ResultCleared,
     ResultEntered,
     ResultNobody,
     RoleEntered,
+    SeatVoted,
+    ShooterRecorded,
     ShotRecorded,
     SignRecorded,
     TableCorrected,
     TeamDefeatEntered,
+    VisitRecorded,
 )
 from nightbox.game.ruleset import Ruleset
 
 RecordKind: TypeAlias = Literal["shot", "miss", "check", "order", "sign", "visit", "heal"]
-Answer: TypeAlias = Literal["yes", "no", "banned", "unknown"]
+Answer: TypeAlias = Literal["yes", "no", "banned", "blocked", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,10 @@ class Foul:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """`result`: the set at the gate, None while nothing was pressed there; `cleared`: it was emptied by UNDO."""
+    """`result`: the set at the gate, None while nothing was pressed there; `cleared`: it was emptied by UNDO.
+
+    From `names` on: what is written beside the game, during it or after its end; the last of a kind stands.
+    """
 
     roles: tuple[tuple[int, str], ...] = ()
     records: tuple[Record, ...] = ()
@@ -75,12 +88,27 @@ class Ledger:
     decided: str = ""
     day: int = 0
     alibi: int | None = None
+    ghost: int = 0
+    names: tuple[tuple[int, str], ...] = ()
+    shooters: tuple[ShooterRecorded, ...] = ()
+    seat_votes: tuple[SeatVoted, ...] = ()
+    points: tuple[PointsGiven, ...] = ()
+    marks: tuple[MarkGiven, ...] = ()
+    reasons: tuple[ReasonGiven, ...] = ()
+    amended: ResultAmended | None = None
 
     def role_of(self, seat: int) -> str | None:
         return dict(self.roles).get(seat)
 
     def record(self, night: int, step: str) -> Record | None:
         return next((r for r in self.records if r.night == night and r.step == step), None)
+
+    def name_of(self, seat: int) -> str:
+        return dict(self.names).get(seat, "")
+
+    def own_shot(self, night: int, seat: int) -> int | None:
+        """What `seat` itself showed in this night (ShooterRecorded's `shot`), None where that was not entered."""
+        return next((s.shot for s in self.shooters if (s.night, s.seat) == (night, seat)), None)
 
     def foul_count(self, seat: int, *kinds: str) -> int:
         return sum(1 for foul in self.fouls if foul.seat == seat and foul.kind in kinds)
@@ -96,6 +124,10 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return _put(ledger, Record(night, step, "shot", (seat,)))
         case CheckRecorded(night, step, seat):
             return _put(ledger, Record(night, step, "check", (seat,)))
+        case VisitRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "visit", (seat,)))
+        case HealRecorded(night, step, seat):
+            return _put(ledger, Record(night, step, "heal", (seat,)))
         case MissRecorded(night, step):
             return _put(ledger, Record(night, step, "miss", ()))
         case OrderRecorded(night, step, seat):
@@ -116,6 +148,8 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, result=(), cleared=False)
         case ResultCleared(_):
             return replace(ledger, result=None, cleared=True)
+        case GhostEntered(_, seat):
+            return replace(ledger, ghost=seat)
         case LeaverEntered(_, seat):
             return replace(ledger, leavers=(*ledger.leavers, seat))
         case PlayerVotedOut(_, seat):
@@ -149,8 +183,40 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
             return replace(ledger, day=night + 1)
         case PartBegan("dusk", night):
             # Where the judge has set the night's number back, that night begins anew with nothing entered.
-            records = tuple(r for r in ledger.records if r.night != night)
-            return replace(ledger, records=records, numbers=(), result=None, cleared=False, leavers=(), alibi=None)
+            ledger = replace(
+                ledger,
+                records=tuple(r for r in ledger.records if r.night != night),
+                shooters=tuple(s for s in ledger.shooters if s.night != night),
+                seat_votes=tuple(v for v in ledger.seat_votes if v.day <= night),
+            )
+            return replace(ledger, numbers=(), result=None, cleared=False, leavers=(), alibi=None, ghost=0)
+        case _:
+            return _beside(ledger, fact)
+
+
+def _beside(ledger: Ledger, fact: Fact) -> Ledger:
+    """What is written beside the game: the last of a kind stands, and what takes it back leaves nothing."""
+    match fact:
+        case PlayerNamed(seat, name):
+            others = tuple(pair for pair in ledger.names if pair[0] != seat)
+            return replace(ledger, names=tuple(sorted((*others, (seat, name)))) if name else others)
+        case ShooterRecorded(night, seat, _):
+            shots = tuple(s for s in ledger.shooters if (s.night, s.seat) != (night, seat))
+            return replace(ledger, shooters=(*shots, fact))
+        case SeatVoted(day, number, voter, _):
+            votes = tuple(v for v in ledger.seat_votes if (v.day, v.round, v.voter) != (day, number, voter))
+            return replace(ledger, seat_votes=(*votes, fact))
+        case PointsGiven(seat, kind, hundredths, _):
+            points = tuple(p for p in ledger.points if (p.seat, p.kind) != (seat, kind))
+            return replace(ledger, points=(*points, fact) if hundredths else points)
+        case MarkGiven(seat, mark, on):
+            marks = tuple(m for m in ledger.marks if (m.seat, m.mark) != (seat, mark))
+            return replace(ledger, marks=(*marks, fact) if on else marks)
+        case ReasonGiven(entry, reason):
+            reasons = tuple(r for r in ledger.reasons if r.entry != entry)
+            return replace(ledger, reasons=(*reasons, fact) if reason else reasons)
+        case ResultAmended():
+            return replace(ledger, amended=fact)
         case _:
             return ledger
 
@@ -186,10 +252,15 @@ def _is_black(rules: Ruleset, ledger: Ledger, seat: int) -> Answer:
 def _own_first_shot(rules: Ruleset, ledger: Ledger, record: Record) -> bool:
     """In the first night of shots the Don may not check the seat that was shot (FSM L117).
 
-    The one shot that is entered is that of all blacks, his own among them.
+    The one shot that is entered is that of all blacks, his own among them, unless his own was entered apart.
     """
+    if record.night != 1:
+        return False
+    own = [ledger.own_shot(record.night, seat) for seat, role in ledger.roles if role == "don"]
+    if own and own[0] is not None:
+        return record.seats == (own[0],)
     shots = (r for r in ledger.records if r.night == record.night and r.kind == "shot")
-    return record.night == 1 and any(shot.seats == record.seats for shot in shots)
+    return any(shot.seats == record.seats for shot in shots)
 
 
 ANSWERS: dict[str, Callable[[Ruleset, Ledger, int], Answer]] = {
@@ -199,10 +270,37 @@ ANSWERS: dict[str, Callable[[Ruleset, Ledger, int], Answer]] = {
 BANS: dict[str, Callable[[Ruleset, Ledger, Record], bool]] = {"own_first_shot": _own_first_shot}
 
 
-def answer(rules: Ruleset, ledger: Ledger, record: Record) -> Answer:
-    """What the judge answers to a recorded check; "unknown" while the roles are not entered."""
+def actor(rules: Ruleset, ledger: Ledger, role: str, alive: tuple[int, ...]) -> int:
+    """The living seat that acts as `role`: its holder, who is called in its place, or its heir; 0 if unknown."""
+    acts = {known.id for known in rules.roles if role in (known.id, known.instead)}
+    heirs = {known.id for known in rules.roles if known.inherits and known.inherits == role}
+    holders = [seat for seat, held in ledger.roles if held in acts]
+    if not holders and role not in acts:
+        return 0
+    living = [seat for seat in holders if seat in alive]
+    if living:
+        return living[0]
+    return next((seat for seat, held in ledger.roles if held in heirs and seat in alive), 0) if holders else 0
+
+
+def visited(rules: Ruleset, ledger: Ledger, night: int) -> int:
+    """The Putana's guest of `night`; 0 where none is entered."""
+    return next((r.seats[0] for r in ledger.records if r.night == night and r.kind == "visit"), 0)
+
+
+def answer(rules: Ruleset, ledger: Ledger, record: Record, alive: tuple[int, ...] | None = None) -> Answer:
+    """What the judge answers to a recorded check or heal; "unknown" while the roles are not entered.
+
+    `alive` are the seats of that night's table; without them nobody has inherited a role.
+    """
     step = next((s for s in (*rules.first_night, *rules.night) if s.id == record.step), None)
-    if step is None or not step.answer or record.kind != "check":
+    if step is None or record.kind not in ("check", "heal"):
+        return "unknown"
+    seats = tuple(seat for seat, _ in ledger.roles) if alive is None else alive
+    doer = actor(rules, ledger, step.role, seats)
+    if doer and doer == visited(rules, ledger, record.night):
+        return "blocked"
+    if not step.answer or record.kind != "check":
         return "unknown"
     if step.banned and BANS[step.banned](rules, ledger, record):
         return "banned"

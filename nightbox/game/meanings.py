@@ -97,6 +97,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.GATE: {
         "seat": Meaning("result_seat", "убит"),
         "MISS": Meaning("result_nobody", "никто"),
+        "FN+seat": Meaning("keep_ghost", "останется призраком"),
         "NEXT": Meaning("speak_result", "объявить итог"),
         "UNDO": Meaning("result_clear", "очистить"),
         **_FOULS,
@@ -218,6 +219,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.END: {
         "seat": Meaning("choose_end", "1 красные, 2 чёрные, 3 ничья"),
         "MISS": Meaning("undo", "играем дальше"),
+        "NEXT": Meaning("undo", "играем дальше"),
         "UNDO": Meaning("undo", "играем дальше"),
     },
     Phase.PAUSED: {**_RESUME, **_UNDO, **_FOULS},
@@ -272,7 +274,7 @@ _WAITS = {
     "ready": Phase.READY,
     "protocol": Phase.PROTOCOL,
     "ask": Phase.ASK,
-    "golden": Phase.GOLDEN,
+    "offer": Phase.GOLDEN,
     "vote": Phase.VOTE,
     "count": Phase.COUNT,
     "allowed": Phase.ALLOWED,

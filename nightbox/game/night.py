@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from nightbox.game import reveal
+from nightbox.game import resolve, reveal
 from nightbox.game.draft import Draft
 from nightbox.game.facts import (
     BestMoveNumber,
     CardTaken,
     CheckRecorded,
     Fact,
+    GhostEntered,
+    HealRecorded,
     NextPressed,
     OrderRecorded,
     PartBegan,
@@ -17,6 +19,7 @@ from nightbox.game.facts import (
     RoleEntered,
     ShotRecorded,
     SignRecorded,
+    VisitRecorded,
 )
 from nightbox.game.ruleset import Step
 from nightbox.game.rulings import ENTRY, STEP, Memory, Refused, Result
@@ -37,8 +40,8 @@ def deal(draft: Draft, number: int, at: Ms) -> Result:
     """One press a seat, when its mask is back on: its role by the deck's order, or not entered."""
     p, roles = draft.public, draft.tempo.rules.roles
     seat = int(p.item.rpartition("_")[2])
-    if number > len(roles):
-        return Refused(f"ролей в колоде: {len(roles)}")
+    if number > len(roles) or (number and not roles[number - 1].count):
+        return Refused("такой роли в колоде нет")
     if seat in p.cards:
         return Refused("эта карта уже взята")
     draft.put(CardTaken(seat))
@@ -54,6 +57,18 @@ def step_of(draft: Draft, step: str) -> Step | None:
     return next((s for s in (*rules.first_night, *rules.night) if s.id == step), None)
 
 
+def record_seat(draft: Draft, step: str, seat: int) -> Result:
+    """The seat that is shown in a window; refused only where the one who is awake knows himself that he may not."""
+    known = step_of(draft, step)
+    facts = step_entry(draft, step, seat)
+    if known is None or not facts:
+        return Refused(f"сейчас номер {seat} ничего не значит")
+    if why := resolve.refused(draft.tempo.rules, draft.state, known, seat):
+        return Refused(why)
+    draft.put(*facts)
+    return ENTRY
+
+
 def step_entry(draft: Draft, step: str, seat: int) -> tuple[Fact, ...]:
     """The facts of `seat` entered at `step` of this night; () where that step takes no such thing."""
     known, night = step_of(draft, step), draft.public.night
@@ -64,6 +79,10 @@ def step_entry(draft: Draft, step: str, seat: int) -> tuple[Fact, ...]:
             return (ShotRecorded(night, step, seat),)
         case "check":
             return (CheckRecorded(night, step, seat),)
+        case "visit":
+            return (VisitRecorded(night, step, seat),)
+        case "heal":
+            return (HealRecorded(night, step, seat),)
         case "sign":
             return (SignRecorded(night, step, seat, known.role),)
         case "order":
@@ -91,6 +110,25 @@ def result_seat(draft: Draft, seat: int) -> Result:
             return Refused("больше убитых не бывает")
         draft.put(ResultCleared(p.night))
     draft.put(ResultEntered(p.night, seat))
+    return ENTRY
+
+
+def ghost(draft: Draft, seat: int) -> Result:
+    """The victim `seat` will stay as the ghost of the day, or no longer will (M9 L51)."""
+    rules, p, state = draft.tempo.rules, draft.public, draft.state
+    killed = reveal.entered_result(rules, state) or ()
+    role = rules.role(state.ledger.role_of(seat) or "")
+    fit = role is None or role.id == "civilian" or (rules.ghost_any_red and role.team == "red")
+    if not rules.ghost:
+        return Refused("по этим правилам призрака нет")
+    if seat == state.ledger.ghost:
+        draft.put(GhostEntered(p.night, 0))
+        return ENTRY
+    if seat not in killed:
+        return Refused(f"игрок {seat} этой ночью не убит")
+    if (len(p.alive) - len(killed)) % 2 or not fit:
+        return Refused("призраком остаётся мирный, когда утром за столом чётное число игроков")
+    draft.put(GhostEntered(p.night, seat))
     return ENTRY
 
 

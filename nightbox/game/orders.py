@@ -53,9 +53,7 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
         case "deal_role" | "deal_skip":
             return night.deal(draft, seat if order == "deal_role" else 0, at)
         case "record_seat":
-            facts = night.step_entry(draft, p.step_at(at), seat)
-            draft.put(*facts)
-            return ENTRY if facts else Refused(f"сейчас номер {seat} ничего не значит")
+            return night.record_seat(draft, p.step_at(at), seat)
         case "record_miss":
             step = night.step_of(draft, p.step_at(at))
             if step is None or step.takes == "nothing":
@@ -70,6 +68,8 @@ def _obey(draft: Draft, order: str, key: Key, at: Ms, memory: Memory) -> Result:
         case "result_clear":
             draft.put(ResultCleared(p.night))
             return ENTRY
+        case "keep_ghost":
+            return night.ghost(draft, seat)
         case "speak_result":
             return night.speak_result(draft, at, memory)
         case "number":

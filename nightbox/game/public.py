@@ -378,11 +378,18 @@ def _part(p: Public, part: str, night: int) -> Public:
         fresh = replace(fresh, nominations=(), repeats=(), golden=(), ballots=(), ended=None, rights=(), order=())
         return replace(fresh, alibi=(), ghost=0, ghost_choice=0, offered=(), protocols=())
     if part == "day":
-        order = circle(p, p.starts or 1 + p.first_speaker % p.seats)
+        order = circle(p, _starter(p))
         return replace(p, marks=(), result_from=NEVER, leaving=(), removed=(), killed=None, order=order)
     if part in ("vote", "evening"):
         return replace(p, removed=())
     return p
+
+
+def _starter(p: Public) -> int:
+    """Who begins today's circle, or the next living one: who did begin it, or the one after who began yesterday."""
+    if p.rights:
+        return p.rights[0][0]
+    return p.starts or 1 + p.first_speaker % p.seats
 
 
 def circle(p: Public, start: int) -> tuple[int, ...]:
@@ -418,11 +425,23 @@ def _out(p: Public, seat: int, how: str, number: int) -> Public:
     return replace(p, exits=(*p.exits, Exit(seat, how, number)))
 
 
+def _held_again(p: Public, seat: int) -> tuple[int, ...]:
+    """The days without a vote, if the removal of `seat` is void: each removal has stopped one, today's or the next."""
+    removed = next((exit for exit in p.exits if exit.seat == seat and exit.how == "removed"), None)
+    stopped = [day for day in p.no_vote if removed and p.day <= day <= removed.number + 2]
+    if not stopped:
+        return p.no_vote
+    place = len(p.no_vote) - 1 - p.no_vote[::-1].index(max(stopped))
+    return (*p.no_vote[:place], *p.no_vote[place + 1 :])
+
+
 def _corrected(p: Public, what: str, seat: int, value: int, winner: str) -> Public:
     match what:
         case "seat_in":
             exits = tuple(exit for exit in p.exits if exit.seat != seat)
-            return replace(p, exits=exits, removed_ever=tuple(s for s in p.removed_ever if s != seat))
+            no_vote = _held_again(p, seat)
+            p = replace(p, exits=exits, no_vote=no_vote, removed_ever=tuple(s for s in p.removed_ever if s != seat))
+            return replace(p, order=circle(p, _starter(p))) if p.order else p
         case "seat_out":
             return replace(_out(p, seat, "corrected", p.night + 1), idle=0)
         case "first_speaker" if p.part in ("morning", "day") and not p.rights:

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from nightbox.game import clockwork, night, orders, reveal, room
+from nightbox.game import amend, clockwork, night, orders, reveal, room
 from nightbox.game.clockwork import Tempo
 from nightbox.game.commands import (
+    Amend,
     Command,
     CorrectEntry,
     CorrectTable,
@@ -48,7 +49,7 @@ from nightbox.game.facts import (
     TableCorrected,
 )
 from nightbox.game.public import NEVER
-from nightbox.game.rulings import Memory, Ruling
+from nightbox.game.rulings import Memory, Refused, Ruling
 from nightbox.game.state import State, fold
 from nightbox.units import Ms
 
@@ -147,6 +148,8 @@ class Referee:
                 return self._correct_entry(draft, step, seat, at, source)
             case CorrectTable():
                 return self._correct_table(draft, command, at, source)
+            case _:
+                return self._amend(draft, command, at, source)
 
     def _silently(self) -> Ruling:
         return Ruling("", 0, "", self._memory)
@@ -254,6 +257,12 @@ class Referee:
             draft.put(PartBegan("evening", p.night))
             draft.walk(at)
         return self._accept(draft, "correction", at, source)
+
+    def _amend(self, draft: Draft, command: Amend, at: Ms, source: str | None) -> Ruling:
+        result = amend.amend(draft, command)
+        if isinstance(result, Refused):
+            return self._refuse(result.why)
+        return self._accept(draft, result.cause, at, source)
 
 
 def alive_point(at: Ms, last: Entry | None, alive: Ms) -> Ms:

@@ -6,13 +6,12 @@ here is in a small registry; a name that is not in it is a load error.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nightbox.game.facts import (
     AlibiTold,
     BestMoveTaken,
     GameDecided,
     GameEnded,
+    GhostKept,
     NobodyKilled,
     PlayerKilled,
     PlayerRemoved,
@@ -20,20 +19,11 @@ from nightbox.game.facts import (
     PublicFact,
     SpeechRuled,
 )
-from nightbox.game.ledger import Ledger
+from nightbox.game.ledger import Ledger, visited
 from nightbox.game.public import numbers_of
+from nightbox.game.resolve import SHOT_RULES, WIN_RULES
 from nightbox.game.ruleset import FoulStep, Ruleset
 from nightbox.game.state import State
-
-
-def _as_recorded(state: State) -> tuple[int, ...]:
-    """The last shot that was entered, if its seat is at the table: a shot at an empty seat is a miss."""
-    night = state.public.night
-    shots = [r for r in state.ledger.records if r.night == night and r.kind == "shot"]
-    return tuple(seat for shot in shots for seat in shot.seats if seat in state.public.alive)
-
-
-SHOT_RULES: dict[str, Callable[[State], tuple[int, ...]]] = {"as_recorded": _as_recorded}
 
 
 def entered_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
@@ -47,14 +37,15 @@ def entered_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
     shots = [ledger.record(night, step.id) for step in rules.night if step.takes == "shot"]
     if ledger.cleared or not any(shots):
         return None
-    return SHOT_RULES[rules.shot_rule](state)
+    return SHOT_RULES[rules.shot_rule](rules, state)
 
 
 def night_result(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
     """The dead of the night, in seat order, or nobody (FSM L105-107)."""
     seats = sorted(entered_result(rules, state) or ())
-    night = state.public.night
-    return tuple(PlayerKilled(night, seat) for seat in seats) or (NobodyKilled(night),)
+    night, ghost = state.public.night, state.ledger.ghost
+    kept = (GhostKept(night, ghost),) if ghost in seats else ()
+    return (*(PlayerKilled(night, seat) for seat in seats), *kept) if seats else (NobodyKilled(night),)
 
 
 def removals(rules: Ruleset, state: State, at: str = "") -> tuple[PlayerRemoved, ...]:
@@ -121,14 +112,7 @@ def alibi(rules: Ruleset, state: State) -> int:
     """The seat that stays although it is voted out: as the judge has entered it, or as the night's record says."""
     if state.ledger.alibi is not None:
         return state.ledger.alibi
-    return guest(rules, state) if rules.alibi else 0
-
-
-def guest(rules: Ruleset, state: State) -> int:
-    """Whom the Putana has visited this night; 0 where nobody is entered."""
-    night = state.public.night
-    visits = [r for r in state.ledger.records if r.night == night and r.kind == "visit"]
-    return visits[-1].seats[0] if visits else 0
+    return visited(rules, state.ledger, state.public.night) if rules.alibi else 0
 
 
 def voted_out(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
@@ -143,33 +127,6 @@ def voted_out(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
 
 
 # --- the winner -------------------------------------------------------------------------------------------------
-
-
-def _parity(rules: Ruleset, state: State) -> str:
-    """Red when no black is left, black at equality or more (FSM L11). "" while play goes on or roles are missing.
-
-    Roles are optional: what the entered ones prove is enough, and what they leave open decides nothing.
-    """
-    black_cards = sum(role.count for role in rules.roles if role.team == "black")
-    alive = state.public.alive
-    known = {seat: rules.role(role) for seat, role in state.ledger.roles}
-    blacks = [seat for seat, role in known.items() if role and role.team == "black"]
-    black_out = sum(1 for seat in blacks if seat not in alive)
-    black_in = len(blacks) - black_out
-    open_in = sum(1 for seat in alive if known.get(seat) is None)
-    open_out = state.public.seats - len(alive) - sum(1 for s in known if s not in alive)
-    most = min(black_cards - black_out, black_in + open_in)
-    least = max(black_in, black_cards - black_out - open_out)
-    if least > most:  # the roles that were entered are not those of this deck
-        return ""
-    if most == 0:
-        return "red"
-    if 2 * least >= len(alive):
-        return "black"
-    return ""
-
-
-WIN_RULES: dict[str, Callable[[Ruleset, State], str]] = {"parity": _parity}
 
 
 def winner(rules: Ruleset, state: State) -> str:
@@ -187,7 +144,7 @@ def winner(rules: Ruleset, state: State) -> str:
     if by_table:
         return by_table
     # A removal that waits for its announcement changes the number of players: such nights are not idle (7.7).
-    idle = state.public.idle >= rules.idle_nights and not removals(rules, state)
+    idle = rules.idle_nights and state.public.idle >= rules.idle_nights and not removals(rules, state)
     return rules.idle_result if idle else ""
 
 

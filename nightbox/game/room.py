@@ -18,7 +18,7 @@ from nightbox.game.cues import (
     StopMusic,
     Words,
 )
-from nightbox.game.facts import AsideBegan, LineBegan, PauseLineBegan, PublicFact, SignalGiven
+from nightbox.game.facts import AsideBegan, LineBegan, PauseLineBegan, PublicFact, SignalGiven, SlotOpened
 from nightbox.game.public import NEVER, Music, Public
 from nightbox.units import Ms
 
@@ -61,6 +61,8 @@ def cues(
             case LineBegan(_, line, until) | PauseLineBegan(line, until) | AsideBegan(line, until):
                 length = tempo.length(line)
                 asked.append(Say(n, line, until - GRACE - length + wait, length))
+            case SlotOpened(_, _, since, _, line) if line:
+                asked.append(Say(n, line, since, tempo.length(line)))
             case SignalGiven(_, line) if line:
                 asked.append(Say(n, line, at, tempo.length(line)))
             case _:

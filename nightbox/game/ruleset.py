@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nightbox.game.scoring import Scores
 from nightbox.units import Ms
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """`team` is "red", "black" or a team of its own; `count` is how many cards the deck holds; `label` is Russian."""
+    """`team` is "red", "black" or a team of its own; `count` is how many cards the deck holds; `label` is Russian.
+
+    `instead`: it is called where that other role would be. `inherits`: it acts for that role once it is out.
+    """
 
     id: str
     team: str
     count: int
     label: str
+    instead: str = ""
+    inherits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +229,21 @@ class FoulStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Deck:
+    """How many cards of each role are dealt to so many seats."""
+
+    seats: int
+    cards: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A whole rule set, resolved. Lengths are table milliseconds; lines are ids of the voice pack."""
+    """A whole rule set, resolved. Lengths are table milliseconds; lines are ids of the voice pack.
+
+    `before_first` and `before_second` are said before the nightfall of night 0 and night 1. `counts`: the morning tells
+    how many were killed, by these lines, and not who. `ghost` is the stem for a victim who stays (M9). `heal_covers`
+    is whom a heal saves from: "all", or "mafia" alone. `decks` are offered by a set whose deck is chosen.
+    """
 
     id: str
     title: str
@@ -263,6 +282,15 @@ class Ruleset:
     day_best_move: DayBestMove | None = None
     alibi: str = ""
     win_confirmed: bool = False
+    before_first: str = ""
+    before_second: str = ""
+    counts: tuple[str, ...] = ()
+    ghost: str = ""
+    ghost_any_red: bool = False
+    heal_covers: str = "all"
+    maniac_at_two: bool = False
+    decks: tuple[Deck, ...] = ()
+    scores: Scores | None = None
 
     def role(self, role: str) -> Role | None:
         return next((known for known in self.roles if known.id == role), None)

@@ -31,6 +31,8 @@ def count(draft: Draft, hands: int, at: Ms) -> Result:
         return Refused(f"голосов всего {most}")
     if hands > (free := tally.left(rules, p, ballot, seat)):
         return Refused(f"осталось голосов: {free}")
+    if hands < free and tally.takes_the_rest(rules, p, ballot, seat):
+        return Refused(f"молчавшие — против последнего: голосов {free}; другой счёт — UNDO")
     draft.put(VotesCounted(seat, hands), TellAsked(tally.told(rules, hands), at + day.TOLD_AFTER))
     return ENTRY
 
@@ -50,7 +52,7 @@ def next_candidate(draft: Draft, at: Ms) -> Result:
     p = draft.public
     if p.ballot is None or p.ballot.count(int(p.item.rpartition(":")[2])) is None:
         return Refused("введите число голосов; ни одного — MISS")
-    return day.go_on(draft, at)
+    return _counted_out(draft, at)
 
 
 def cancel(draft: Draft, at: Ms, memory: Memory) -> Result:
@@ -72,9 +74,14 @@ def raise_next(draft: Draft, at: Ms) -> Result:
     """The question is answered: by the count that stands, or with yes where none was entered."""
     ballot = draft.public.ballot
     assert ballot is not None
-    if ballot.raised < 0:
+    if draft.public.doing == "wait" and ballot.raised < 0:
         draft.put(RaiseCounted(tally.UNCOUNTED))
-    return day.go_on(draft, at)
+    return _counted_out(draft, at)
+
+
+def _counted_out(draft: Draft, at: Ms) -> Result:
+    """On to what follows a window: not before it is closed, since everybody has the same time for his hand."""
+    return day.go_on(draft, at) if draft.public.doing == "wait" else Refused("руки ещё считают: дождитесь слов голоса")
 
 
 def ghost(draft: Draft, seat: int) -> Result:

@@ -60,7 +60,8 @@ _FACTS = {*PUBLIC, *facts.SECRET, facts.Undone}
 class Row:
     """One game of the list. `number` is the journal's; `nights` counts those that began, the meeting included.
 
-    `winner` is "" but for a game that is "over". A broken journal has only its number and `why`.
+    `winner` is "" but for a game that is "over"; "annulled" and "replayed" are results too. A broken journal has only
+    its number and `why`.
     """
 
     number: str
@@ -75,7 +76,10 @@ class Row:
 
 
 def row(listed: Listed, game: Game | None) -> Row:
-    """The line of one journal, from its public facts alone; `game` is None where it could not be read."""
+    """The line of one journal, from its public facts alone until it is over, and then from its amended result.
+
+    `game` is None where it could not be read.
+    """
     number = listed.path.name.partition(".")[0]
     if listed.broken or listed.header is None or game is None:
         return Row(number, "", "", "", 0, 0, "broken", "", listed.broken or "the journal cannot be read")
@@ -87,7 +91,10 @@ def row(listed: Listed, game: Game | None) -> Row:
         state = "abandoned"
     elif p.over:
         state = "over"
-    winner = p.winner if state == "over" else ""
+    amended = fold(header.seats, game.entries).ledger.amended if p.over else None
+    if amended:
+        state = "over"
+    winner = (amended.result if amended else p.winner) if state == "over" else ""
     return Row(number, header.game, game.began, _title(header.rules), header.seats, dusks, state, winner, "")
 
 

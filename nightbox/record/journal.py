@@ -83,13 +83,18 @@ class Header:
 class Game:
     """A journal, read. `alive_at` is the last table time at which the box is known to have lived, 0 if never.
 
-    `began` is the wall clock at the first entry as the box believed it, for people only; "" without entries.
+    `walls` is the wall clock of each entry as the box believed it, for people only.
     """
 
     header: Header
     entries: tuple[Entry, ...]
     alive_at: Ms
-    began: str = ""
+    walls: tuple[str, ...] = ()
+
+    @property
+    def began(self) -> str:
+        """The wall clock of the first entry; "" without entries."""
+        return self.walls[0] if self.walls else ""
 
     @property
     def resumes_at(self) -> Ms:
@@ -198,7 +203,7 @@ def _read(path: Path, file: Path, chain: Mapping[int, Upcast]) -> Game:
         alive = db.execute("SELECT at FROM alive WHERE rowid = 1").fetchone()
     # alive is a hint and has no checksum: a damaged one must not cost the game.
     alive_at = alive[0] if alive and isinstance(alive[0], int) and alive[0] > 0 else 0
-    return Game(header, tuple(entries), alive_at, rows[0]["wall"] if rows else "")
+    return Game(header, tuple(entries), alive_at, tuple(row["wall"] for row in rows))
 
 
 def _header(path: Path, rows: list[tuple[str, str]]) -> tuple[int, Header]:

@@ -8,12 +8,13 @@ from nightbox.game.facts import (
     BestMoveNumber,
     BestMoveTaken,
     Fact,
+    GhostKept,
     NobodyKilled,
     PlayerKilled,
     SlotOpened,
 )
 from nightbox.game.ledger import Record
-from nightbox.game.reveal import SHOT_RULES
+from nightbox.game.resolve import SHOT_RULES
 from nightbox.game.ruleset import Ruleset
 from nightbox.game.state import State
 from nightbox.record.paper import Result, When
@@ -31,6 +32,7 @@ class Page:
     records: tuple[Record, ...] = ()
     result: Result | None = None
     best_move: tuple[int, tuple[int, ...], bool] | None = None
+    ghost: int = 0
 
     def hear(self, rules: Ruleset, fact: Fact, before: State, after: State, when: When) -> None:
         """One fact of this night, or of the day behind it, with the state on either side of it."""
@@ -42,7 +44,9 @@ class Page:
                 self.result = Result(killed, when, self._differs(rules, before, killed))
             case NobodyKilled(_):
                 self.result = Result((), when, self._differs(rules, before, ()))
-            case BestMoveTaken(seat, first, second, third):
+            case GhostKept(_, seat):
+                self.ghost = seat
+            case BestMoveTaken(seat, first, second, third) if seat not in after.public.leaving:
                 self.best_move = (seat, tuple(n for n in (first, second, third) if n), True)
             case BestMoveNumber(_) if after.public.killed:
                 self.best_move = (after.public.killed[0], after.ledger.numbers, False)
@@ -60,4 +64,4 @@ class Page:
         told = [exit for exit in before.public.exits if exit.how == "killed" and exit.number == self.number]
         exits = tuple(exit for exit in before.public.exits if exit not in told)
         state = replace(before, public=replace(before.public, exits=exits))
-        return sorted(SHOT_RULES[rules.shot_rule](state)) != sorted(killed)
+        return sorted(SHOT_RULES[rules.shot_rule](rules, state)) != sorted(killed)

@@ -27,20 +27,22 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`role` is None where it was not entered; `label` is Russian then, too."""
+    """`role` is None where it was not entered; `label` is Russian then, too. `name` is "" where it is not known."""
 
     seat: int
     role: str | None
     label: str
     team: str | None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StepEntry:
     """What was entered at one step of a night.
 
-    `takes` is the rule set's: "order", "sign", "shot" or "check". `asks` names the question of a check, `answer` is
-    None for what is no check. `empty_seat`: the seat had left the table before. `actor_out`: so had all who act here.
+    `takes` is the rule set's: "order", "sign", "shot", "check", "visit" or "heal". `asks` names the question of a
+    check, `answer` is None for what is no check. `empty_seat`: the seat had left the table before. `actor_out`: so had
+    all who act here. `at` is when the entry that stands was made.
     """
 
     step: str
@@ -52,6 +54,15 @@ class StepEntry:
     answer: Answer | None = None
     empty_seat: bool = False
     actor_out: bool = False
+    at: Ms | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """What one black showed himself: `shot` is a seat, 0 a deliberate miss, -1 nothing."""
+
+    seat: int
+    shot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,42 +87,144 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Night `number`; `result` is None while it is not announced, and for night 0, which has none."""
+    """Night `number`; `result` is None while it is not announced, and for night 0, which has none.
+
+    `shooters` is there where the judge entered them; `ghost` is the victim that stayed for the day, 0 for none.
+    """
 
     number: int
     began: Ms
     steps: tuple[StepEntry, ...]
     result: Result | None
     best_move: BestMove | None
+    shooters: tuple[Shooter, ...] = ()
+    ghost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One turn to speak, in the order of the day. `seat` is 0 for the open talk.
+
+    `kind`: "introduction", "speech", "talk", "monologue", "golden", "tie" or "last_word". `right` is what fouls left
+    of it ("full" without any). `limit` is what the rules gave, 0 for a turn without words, and `shifted` what the
+    judge gave (or took) beside. `began` is None for who did not speak, `lasted` while nobody knows; pauses are no
+    part of it.
+    """
+
+    kind: str
+    seat: int
+    right: str = "full"
+    limit: Ms = 0
+    shifted: Ms = 0
+    began: Ms | None = None
+    lasted: Ms | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """`repeated`: that seat was put up already, and the nomination changed nothing."""
+
+    by: int
+    seat: int
+    at: Ms
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`hands` is None while the seat is not counted."""
+
+    seat: int
+    hands: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatVote:
+    """`voter` held a hand up against `seat`, 0 against nobody."""
+
+    voter: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One round of a vote, in the order of the nominees.
+
+    `allowed`: whether the judge let the question of raising all be put, None where he was not asked. `raised` are the
+    hands for it, None where it was not put; -1: yes, without a number. `ghost` is whom the ghost chose.
+    """
+
+    round: int
+    began: Ms
+    voters: int
+    counts: tuple[Count, ...]
+    allowed: bool | None = None
+    raised: int | None = None
+    ghost: int = 0
+    votes: tuple[SeatVote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VoteEnd:
+    """`how` is the word of the fact VoteEnded; `seats` are those whom it concerns."""
+
+    how: str
+    seats: tuple[int, ...]
+    at: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Day `number` from its morning on; 0 is the time of the introductions. `alibi` are those who stayed by one."""
+
+    number: int
+    began: Ms
+    speeches: tuple[Speech, ...] = ()
+    nominations: tuple[Nomination, ...] = ()
+    ballots: tuple[Ballot, ...] = ()
+    vote: VoteEnd | None = None
+    alibi: tuple[int, ...] = ()
+    best_move: BestMove | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """`how` is "killed", "voted", "removed" or "corrected"; `returned`: the judge took the exit back."""
+    """`how` is "killed", "voted", "removed" or "corrected"; `returned`: the judge took the exit back.
+
+    `protocol`: "", "offered", "accepted" or "closed".
+    """
 
     seat: int
     how: str
     when: When
     returned: When | None = None
+    protocol: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """`kind`: "foul", "technical", "big_technical", "warning", "removal" or "team_defeat"."""
+    """`kind`: "foul", "technical", "big_technical", "warning", "removal" or "team_defeat".
+
+    `entry` is the one that made it what it is; `reason` is the judge's, "" where he gave none.
+    """
 
     seat: int
     kind: str
     when: When
+    entry: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """`why`: "judge", "fouls" or "technicals"; "" where only the announcement is known."""
+    """`why`: "judge", "fouls" or "technicals"; "" where only the announcement is known. `entry`: that made it due."""
 
     seat: int
     why: str
     entered: When | None
     announced: When | None
+    entry: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +246,40 @@ class Change:
     fact: Fact
     entered: Ms | None
     text: str = ""
+    entry: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What was written beside the game by entry `entry`; `wall` is the box's clock then (ISO 8601), "" if unknown."""
+
+    when: When
+    wall: str
+    entry: int
+    fact: Fact
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The judge's own points as they stand, in hundredths."""
+
+    seat: int
+    kind: str
+    label: str
+    hundredths: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on the score sheet as it stands, `on` times."""
+
+    seat: int
+    mark: str
+    label: str
+    on: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +318,8 @@ class Established:
 class End:
     """`winner` is a team or "draw": as it stands after all corrections, or, not yet announced, as it is established.
 
-    `announced_as` is what the room heard; "" before that.
+    An amended result stands over it, "annulled" and "replayed" too; `reason` is why. `announced_as` is what the room
+    heard; "" before that.
     "running" says only that the journal has no end: the box may be playing or lie in a cupboard. `last` is the
     moment of the last thing known.
     """
@@ -182,14 +330,16 @@ class End:
     announced: When | None
     announced_as: str
     last: When | None
+    amended: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """One game. With `public_only` nothing secret was read: no roles, steps, fouls, entry numbers or undone entries.
 
-    `began` is the wall clock at the first entry as the box believed it (ISO 8601, UTC), "" where unknown. `idle`
-    nights in a row nobody left, of `idle_limit` that end the game.
+    `began` and `ended` are the wall clock at the first entry and at the end as the box believed it (ISO 8601, UTC), ""
+    where unknown. `idle` nights in a row nobody left, of `idle_limit` that end the game.
     """
 
     game: str
@@ -197,17 +347,22 @@ class Protocol:
     rules: str
     title: str
     began: str
+    ended: str
     public_only: bool
     end: End
     seats: tuple[Seat, ...]
     nights: tuple[Night, ...]
+    days: tuple[Day, ...]
     exits: tuple[Exit, ...]
     fouls: tuple[Foul, ...]
     removals: tuple[Removal, ...]
     team_defeat: TeamDefeat | None
     idle: int
     idle_limit: int
+    points: tuple[Points, ...]
+    marks: tuple[Mark, ...]
     changes: tuple[Change, ...]
+    amendments: tuple[Amendment, ...]
     pauses: tuple[Pause, ...]
     cuts: tuple[Cut, ...]
     losses: tuple[Loss, ...]

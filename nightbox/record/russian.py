@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import assert_never
 
+from nightbox.game import amend
 from nightbox.game import facts as f
 from nightbox.game.facts import Fact
 from nightbox.game.ruleset import Ruleset
 from nightbox.record.paper import Removal, When
 from nightbox.units import Ms
 
-WINNERS = {"red": "победа красных", "black": "победа чёрных", "draw": "ничья"}
+WINNERS = {
+    "red": "победа красных", "black": "победа чёрных", "draw": "ничья", "annulled": "игра аннулирована",
+    "replayed": "игра переигрывается",
+}  # fmt: skip
 EXITS = {"killed": "убит", "voted": "по голосованию", "removed": "удалён", "corrected": "выведен исправлением"}
 LOSSES = {
     "pad": "пульт не отвечал",
@@ -26,7 +31,22 @@ ANSWERS = {
     ("is_black", "yes"): "чёрный",
     ("is_black", "no"): "красный",
 }
-MISSES = {"shot": "промах", "check": "без проверки", "order": "порядок не назван", "sign": "никто не показался"}
+MISSES = {
+    "shot": "промах", "check": "без проверки", "order": "порядок не назван", "sign": "никто не показался",
+    "visit": "ни к кому не ходила", "heal": "никого не лечил",
+}  # fmt: skip
+SPEECHES = {
+    "introduction": "Знакомство", "speech": "Речи", "talk": "Свободная речь", "monologue": "Монологи",
+    "golden": "Золотая минута", "tie": "Речи при равенстве", "last_word": "Последнее слово",
+}  # fmt: skip
+RIGHTS = {"half": "половина времени", "mute": "без слова", "nominate": "только выставляет", "no_vote": "без голоса"}
+PROTOCOLS = {"offered": "протокол предложен", "accepted": "протокол принят", "closed": "протокол закрыт"}
+VOTES = {
+    "leaves": "уходит {}", "all_leave": "уходят все: {}", "all_stay": "остаются все: {}",
+    "nobody": "ни одного голоса, никто не уходит", "split": "автокатастрофа: остаются {}",
+    "cancelled": "голосование не проводилось", "single": "выставлен один {}, голосования нет",
+    "none": "никто не выставлен",
+}  # fmt: skip
 FOULS = {
     "foul": "фол",
     "technical": "технический фол",
@@ -80,6 +100,8 @@ def day_of(when: When) -> str:
     match when.part:
         case "lobby":
             return "до игры"
+        case "day" if when.number == 0:
+            return "знакомство"
         case "night":
             return f"ночь {when.number}"
         case "day":
@@ -106,6 +128,40 @@ def winner(team: str) -> str:
     return WINNERS.get(team, team)
 
 
+_TOGETHER = re.compile(r"(?<=№) |(?<=день) |(?<=ночь) |(?<=запись) |(?<=из) |(?<=\d,) (?=\d+:\d\d)|(?<=№ \d:) ")
+
+
+def bound(text: str) -> str:
+    """The text with no-break spaces where no line may be broken: «№ 7», «день 2, 11:42»."""
+    return _TOGETHER.sub("\N{NO-BREAK SPACE}", text)
+
+
+def loss(device: str) -> str:
+    """A device that did not answer: "pad:pad1" is a pad."""
+    return LOSSES.get(device.partition(":")[0], f"нет устройства {device}")
+
+
+def vote_end(how: str, concerned: Iterable[int]) -> str:
+    """What came of a vote."""
+    return VOTES[how].format(seats(concerned)) if how in VOTES else how
+
+
+def hands(number: int) -> str:
+    return counted(number, "голос", "голоса", "голосов")
+
+
+def signed(hundredths: int) -> str:
+    """Points as a judge writes them: +0,3; −1,25."""
+    whole, part = divmod(abs(hundredths), 100)
+    told = f"{whole},{part:02d}".rstrip("0").rstrip(",")
+    return f"{'−' if hundredths < 0 else '+' if hundredths else ''}{told}"
+
+
+def shot(number: int) -> str:
+    """What a black showed himself (ShooterRecorded)."""
+    return {0: "промах", -1: "ничего не показал"}.get(number, seat(number))
+
+
 def wall(began: str, zone: tzinfo | None = None) -> str:
     """Local time (or that of `zone`) of an ISO stamp: 30.11.2026, 22:00; "" for what is none."""
     try:
@@ -130,7 +186,13 @@ def act(rules: Ruleset, fact: Fact) -> str:
         case f.RoleEntered(number, role):
             known = rules.role(role)
             return f"роль {seat(number)} — {known.label if known else role}"
-        case f.ShotRecorded(_, step, number) | f.CheckRecorded(_, step, number) | f.OrderRecorded(_, step, number):
+        case (
+            f.ShotRecorded(_, step, number)
+            | f.CheckRecorded(_, step, number)
+            | f.VisitRecorded(_, step, number)
+            | f.HealRecorded(_, step, number)
+            | f.OrderRecorded(_, step, number)
+        ):
             return f"{at_step(step)} — {seat(number)}"
         case f.SignRecorded(_, step, number, _):
             return f"{at_step(step)} — {seat(number)}"
@@ -164,7 +226,63 @@ def act(rules: Ruleset, fact: Fact) -> str:
         case f.TableCorrected():
             return correction(fact)
         case _:
-            return type(fact).__name__
+            return _by_day(fact) or _beside(rules, fact) or type(fact).__name__
+
+
+def _by_day(fact: Fact) -> str:
+    match fact:
+        case f.NominationMade(by, number):
+            return f"{seat(by)} выставляет {seat(number)}"
+        case f.NominationRepeated(by, number):
+            return f"{seat(by)} повторно выставляет {seat(number)}"
+        case f.GoldenMinuteTaken(number):
+            return f"золотая минута — {seat(number)}"
+        case f.VotesCounted(number, count):
+            return f"против {seat(number)} — {hands(count)}"
+        case f.RaiseAsked(allowed):
+            return f"вопрос «поднять всех» {'ставится' if allowed else 'не ставится'}"
+        case f.RaiseCounted(count):
+            return f"за «поднять всех» — {hands(count)}"
+        case f.VoteCancelled(day):
+            return f"голосование дня {day} не проводится"
+        case f.AlibiEntered(_, number):
+            return f"алиби — {seat(number)}" if number else "алиби ни у кого"
+        case f.GhostEntered(_, number):
+            return f"призрак — {seat(number)}" if number else "призрака нет"
+        case f.GhostChose(number):
+            return f"призрак указал на {seat(number)}"
+        case f.ProtocolOffered(number):
+            return f"право на протокол — {seat(number)}"
+        case f.ProtocolTaken(number, how):
+            return f"{PROTOCOLS.get(how, how)} — {seat(number)}"
+        case _:
+            return ""
+
+
+def _beside(rules: Ruleset, fact: Fact) -> str:
+    """What was written beside the game."""
+    match fact:
+        case f.PlayerNamed(number, name):
+            return f"{seat(number)} — {name}" if name else f"{seat(number)} — имя снято"
+        case f.ShooterRecorded(night, number, aim):
+            return f"ночь {night}: {seat(number)} — {'' if aim < 1 else 'в '}{shot(aim)}"
+        case f.SeatVoted(day, number, voter, against):
+            whom = f"против {seat(against)}" if against else "ни против кого"
+            return f"день {day}, тур {number}: {seat(voter)} — {whom}"
+        case f.PointsGiven(number, kind, hundredths, reason):
+            label = amend.POINTS.get(kind, kind)
+            given = f"{signed(hundredths)}, {reason}" if hundredths else "снят"
+            return f"{seat(number)}: {label} {given}"
+        case f.MarkGiven(number, mark, on):
+            label = amend.MARKS.get(mark, mark)
+            many = f" ×{on}" if on > 1 else "" if on else " — снято"
+            return f"{seat(number)}: {label}{many}"
+        case f.ResultAmended(result, reason):
+            return f"исход: {winner(result)}, {reason}"
+        case f.ReasonGiven(entry, reason):
+            return f"к записи {entry}: {reason}" if reason else f"причина записи {entry} снята"
+        case _:
+            return ""
 
 
 def correction(fact: f.TableCorrected) -> str:

@@ -25,6 +25,9 @@ from nightbox.record.journal import Game, Header, NewerFormat, open_game
 LOOK_BACK = 10
 MOST_SEATS = 20
 
+_PID_LINE = 20
+"""The first line of the lock's file is so long: the pid of its holder. The second names the journals it writes."""
+
 _NUMBER = re.compile(r"(\d{4,})\.sqlite(?P<rest>.*)")
 
 
@@ -70,7 +73,7 @@ class Shelf:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as wrong:
-            holder = os.pread(fd, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            holder = os.pread(fd, _PID_LINE, 0).decode("ascii", "replace").strip() or "unknown"
             os.close(fd)
             if wrong.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise StateNotWritable(_mend(self.folder, wrong)) from wrong
@@ -81,7 +84,25 @@ class Shelf:
         with suppress(
             OSError
         ):  # a full disk is no reason to stay away: the pid is for people, the lock is held
-            os.pwrite(fd, f"{os.getpid():<19}\n".encode(), 0)
+            os.pwrite(fd, f"{os.getpid():<{_PID_LINE - 1}}\n".encode(), 0)
+            os.ftruncate(fd, _PID_LINE)
+
+    def hold(self, journals: Iterable[Path]) -> None:
+        """Name the journals that are being written, beside the pid: nobody else amends them meanwhile."""
+        if self._lock is not None:
+            names = " ".join(sorted(path.name for path in journals))
+            with suppress(OSError):  # unnamed, none is known to be free
+                os.ftruncate(self._lock, _PID_LINE)
+                os.pwrite(self._lock, f"writes {names}\n".encode(), _PID_LINE)
+
+    def held(self) -> tuple[str, ...] | None:
+        """The names of the journals that whoever holds the lock is writing; None where that is not known."""
+        try:
+            line = (self.folder / "lock").read_text(encoding="utf-8", errors="replace")[_PID_LINE:]
+        except OSError:
+            return None
+        word, *names = line.split() or [""]
+        return tuple(names) if word == "writes" else None
 
     def close(self) -> None:
         if self._lock is not None:

@@ -12,27 +12,30 @@ from typing import Literal
 from nightbox.game import facts as f
 from nightbox.game.facts import Entry, Fact
 from nightbox.game.public import Public
+from nightbox.game.reveal import most_fouls
 from nightbox.game.ruleset import Ruleset
 from nightbox.game.state import State, evolve, undone
+from nightbox.record.days import DayPage
 from nightbox.record.pages import Page
 from nightbox.record.paper import (
+    Amendment,
     Change,
-    Cut,
     Established,
     Exit,
     Foul,
-    Loss,
-    Pause,
     Removal,
     TeamDefeat,
     When,
 )
+from nightbox.record.troubles import Troubles
 from nightbox.units import Ms
 
 ACTS: tuple[type, ...] = (
-    f.RoleEntered, f.ShotRecorded, f.MissRecorded, f.CheckRecorded, f.OrderRecorded, f.SignRecorded, f.EntryForgotten,
-    f.BestMoveNumber, f.LeaverEntered, f.FoulGiven, f.FoulAmended, f.RemovalEntered, f.TeamDefeatEntered,
-    f.NextPressed, f.EndAsked, f.SpeechShifted, f.PauseAsked, f.Paused, f.ResumeAsked, f.TableCorrected,
+    f.RoleEntered, f.ShotRecorded, f.MissRecorded, f.CheckRecorded, f.VisitRecorded, f.HealRecorded, f.OrderRecorded,
+    f.SignRecorded, f.EntryForgotten, f.BestMoveNumber, f.LeaverEntered, f.FoulGiven, f.FoulAmended, f.RemovalEntered,
+    f.TeamDefeatEntered, f.NextPressed, f.EndAsked, f.SpeechShifted, f.PauseAsked, f.Paused, f.ResumeAsked,
+    f.TableCorrected, f.NominationMade, f.NominationRepeated, f.GoldenMinuteTaken, f.VotesCounted, f.RaiseAsked,
+    f.RaiseCounted, f.VoteCancelled, f.AlibiEntered, f.GhostEntered, f.GhostChose, f.ProtocolOffered, f.ProtocolTaken,
 )  # fmt: skip
 """What a judge did and may undo; an undone entry is told by these alone, not by what time made of it."""
 
@@ -55,20 +58,22 @@ class Witness:
         self.rules = rules
         self.state = State(Public(seats))
         self.pages: list[Page] = []
+        self.days: list[DayPage] = []
         self.exits: list[Exit] = []
         self.fouls: list[Foul] = []
         self.removals: dict[int, Removal] = {}
         self.team_defeat: TeamDefeat | None = None
         self.changes: list[Change] = []
-        self.pauses: list[Pause] = []
-        self.cuts: list[Cut] = []
-        self.losses: list[Loss] = []
+        self.amendments: list[Amendment] = []
+        self.troubles = Troubles()
         self.established: Established | None = None
         self.announced: When | None = None
         self.announced_as = ""
         self.abandoned: When | None = None
         self.last: When | None = None
-        self._entered: dict[tuple[object, ...], tuple[Fact, Ms]] = {}
+        self.ended_by = 0
+        self._now = Entry(0, 0, "", ())
+        self.entered: dict[tuple[object, ...], tuple[Fact, Ms]] = {}
 
     def hear(self, entries: Iterable[Entry]) -> None:
         """All entries of the game, those that were undone included."""
@@ -78,6 +83,7 @@ class Witness:
         for entry in entries:
             if entry.n in void:
                 continue
+            self._now = entry
             began, decided = where(self.state.public, entry.at), self.state.ledger.decided
             for fact in entry.facts:
                 when = where(self.state.public, entry.at)
@@ -91,7 +97,7 @@ class Witness:
     def _undone(self, entry: Entry | None, when: When) -> None:
         for fact in entry.facts if entry else ():
             if entry and entry.cause in ("entry", "step", "correction") and isinstance(fact, ACTS):
-                self.changes.append(Change("undone", when, fact, entry.at))
+                self.changes.append(Change("undone", when, fact, entry.at, entry=self._now.n))
 
     def _hear(self, fact: Fact, when: When) -> None:
         before = self.state
@@ -101,30 +107,45 @@ class Witness:
             self.pages.append(Page(fact.night, when.at, self.state.public.alive))
         elif self.pages:
             self.pages[-1].hear(self.rules, fact, before, self.state, when)
+        self._days(fact, before, when)
         self._players(fact, before, when)
-        self._troubles(fact, when)
+        self.troubles.hear(fact, when)
         if isinstance(fact, f.GameEnded):
-            self.announced, self.announced_as = when, fact.winner
+            self.announced, self.announced_as, self.ended_by = when, fact.winner, self._now.n
         if isinstance(fact, f.GameAbandoned):
-            self.abandoned = when
+            self.abandoned, self.ended_by = when, self._now.n
+        if self._now.cause == "amendment" or (before.public.over and isinstance(fact, f.RoleEntered)):
+            self.amendments.append(Amendment(when, "", self._now.n, fact, ""))
+
+    def _days(self, fact: Fact, before: State, when: When) -> None:
+        """A day begins with its morning; one without any (a game in which the judge set the number) with itself."""
+        if isinstance(fact, f.PartBegan) and fact.part in ("introductions", "morning", "day"):
+            number = fact.night + 1
+            if fact.part != "day" or not self.days or self.days[-1].number != number:
+                self.days.append(DayPage(number, when.at))
+        if self.days and (before.public.part not in ("dusk", "night") or isinstance(fact, f.PartBegan)):
+            self.days[-1].hear(fact, before, self.state, when.at)
 
     # --- entries that take another's place ----------------------------------------------------------------------
 
     def _entries(self, fact: Fact, before: State, when: When) -> None:
         match fact:
             case f.TableCorrected():
-                self.changes.append(Change("table", when, fact, None))
+                self.changes.append(Change("table", when, fact, None, entry=self._now.n))
             case f.EntryForgotten(night, step):
                 self._replaced((night, step), "forgotten", when)
             case f.OrderRecorded(night, step, _):
                 old = before.ledger.record(night, step)
                 if old and old.kind != "order":
                     self._replaced((night, step), "replaced", when)
-                self._entered[night, step] = (fact, when.at)
-            case f.ShotRecorded() | f.MissRecorded() | f.CheckRecorded() | f.SignRecorded():
-                if self._entered.get((fact.night, fact.step), (fact, 0))[0] != fact:
+                self.entered[night, step] = (fact, when.at)
+            case (
+                f.ShotRecorded() | f.MissRecorded() | f.CheckRecorded() | f.SignRecorded()
+                | f.VisitRecorded() | f.HealRecorded()
+            ):  # fmt: skip
+                if self.entered.get((fact.night, fact.step), (fact, 0))[0] != fact:
                     self._replaced((fact.night, fact.step), "replaced", when)
-                self._entered[fact.night, fact.step] = (fact, when.at)
+                self.entered[fact.night, fact.step] = (fact, when.at)
             case _:
                 pass
         for seat, role in before.ledger.roles:
@@ -132,12 +153,13 @@ class Witness:
                 self._replaced((seat,), "replaced", when)
         for seat, role in self.state.ledger.roles:
             if before.ledger.role_of(seat) != role:
-                self._entered[seat,] = (f.RoleEntered(seat, role), when.at)
+                self.entered[seat,] = (f.RoleEntered(seat, role), when.at)
 
     def _replaced(self, key: tuple[object, ...], kind: str, when: When) -> None:
-        if key in self._entered:
-            fact, at = self._entered.pop(key)
-            self.changes.append(Change("forgotten" if kind == "forgotten" else "replaced", when, fact, at))
+        if key in self.entered:
+            fact, at = self.entered.pop(key)
+            how: Literal["forgotten", "replaced"] = "forgotten" if kind == "forgotten" else "replaced"
+            self.changes.append(Change(how, when, fact, at, entry=self._now.n))
 
     # --- players ------------------------------------------------------------------------------------------------
 
@@ -150,19 +172,23 @@ class Witness:
         self.exits = [replace(e, returned=when) if e.seat in back and not e.returned else e for e in self.exits]
         match fact:
             case f.FoulGiven(seat, kind):
-                self.fouls.append(Foul(seat, kind, when))
+                self.fouls.append(Foul(seat, kind, when, self._now.n))
             case f.FoulAmended(seat, kind):
                 last = max((n for n, foul in enumerate(self.fouls) if foul.seat == seat), default=None)
                 if last is not None:
-                    self.fouls[last] = replace(self.fouls[last], kind=kind)
+                    self.fouls[last] = replace(self.fouls[last], kind=kind, entry=self._now.n)
             case f.TableCorrected("fouls", seat, value, _):
                 self._set_fouls(seat, value, when)
             case f.TableCorrected("seat_in", seat, _, _):
                 self.fouls = [foul for foul in self.fouls if foul.seat != seat]
                 self.removals.pop(seat, None)
             case f.PlayerRemoved(seat):
-                known = self.removals.get(seat, Removal(seat, "", None, None))
+                known = self.removals.get(seat, Removal(seat, "", None, None, self._now.n))
                 self.removals[seat] = replace(known, announced=when)
+            case f.ProtocolOffered(seat):
+                self.exits = [replace(e, protocol="offered") if e.seat == seat else e for e in self.exits]
+            case f.ProtocolTaken(seat, how):
+                self.exits = [replace(e, protocol=how) if e.seat == seat else e for e in self.exits]
             case f.TeamDefeatEntered(seat):
                 self.team_defeat = TeamDefeat(seat, when)
             case _:
@@ -175,7 +201,8 @@ class Witness:
         """Those that stay keep their moments; the judge corrects ordinary fouls alone."""
         plain = [foul for foul in self.fouls if (foul.seat, foul.kind) == (seat, "foul")]
         others = [foul for foul in self.fouls if foul not in plain]
-        self.fouls = [*others, *plain[:value], *(Foul(seat, "foul", when) for _ in range(value - len(plain)))]
+        added = [Foul(seat, "foul", when, self._now.n)] * (value - len(plain))
+        self.fouls = [*others, *plain[:value], *added]
         self.fouls.sort(key=lambda foul: foul.when.at)
 
     def _due_removals(self, when: When) -> None:
@@ -183,40 +210,15 @@ class Witness:
         ledger, rules = self.state.ledger, self.rules
         due = dict.fromkeys(ledger.removals, "judge")
         for seat in {foul.seat for foul in ledger.fouls}:
-            if ledger.foul_count(seat, "foul") >= rules.fouls_out:
+            if most_fouls(rules, ledger, seat) >= rules.fouls_out:
                 due.setdefault(seat, "fouls")
-            elif ledger.foul_count(seat, "technical", "big_technical") >= rules.technicals_out:
+            elif (most := rules.technicals_out) and ledger.foul_count(seat, "technical", "big_technical") >= most:
                 due.setdefault(seat, "technicals")
         for seat, why in due.items():
-            self.removals.setdefault(seat, Removal(seat, why, when, None))
+            self.removals.setdefault(seat, Removal(seat, why, when, None, self._now.n))
         self.removals = {seat: r for seat, r in self.removals.items() if seat in due or r.announced}
 
-    # --- pauses, cuts, devices, the end -------------------------------------------------------------------------
-
-    def _troubles(self, fact: Fact, when: When) -> None:
-        at = when.at
-        match fact:
-            case f.Paused(_) if not (self.pauses and self.pauses[-1].until is None):
-                self.pauses.append(Pause(when, None))
-            case f.Resumed(_) | f.GameAbandoned():
-                self._go_on(at)
-            case f.GameRecovered():
-                self._go_on(at)
-                self.cuts.append(Cut(when, None))
-                self.losses = [replace(loss, until=at) if loss.until is None else loss for loss in self.losses]
-            case f.DeviceLost(device):
-                self.losses.append(Loss(device, when, None))
-            case f.DeviceReturned(device):
-                self.losses = [
-                    replace(loss, until=at) if loss.device == device and loss.until is None else loss
-                    for loss in self.losses
-                ]
-            case _:
-                pass
-
-    def _go_on(self, at: Ms) -> None:
-        self.pauses = [replace(pause, until=at) if pause.until is None else pause for pause in self.pauses]
-        self.cuts = [replace(cut, until=at) if cut.until is None else cut for cut in self.cuts]
+    # --- the end ------------------------------------------------------------------------------------------------
 
     def _settle(self, before: str, began: When, entry: Entry) -> None:
         """See whether `entry`, begun at `began`, changed the result. Roles entered after the end change nothing."""

@@ -9,25 +9,34 @@ from typing import Any, TypeVar
 
 from nightbox.errors import ConfigError, Problem, guess
 from nightbox.game.ledger import ANSWERS, BANS
-from nightbox.game.reveal import SHOT_RULES, WIN_RULES
-from nightbox.game.ruleset import BestMove, Deal, LastWord, Role, Ruleset, Step
+from nightbox.game.resolve import REFUSALS, SHOT_RULES, WIN_RULES
+from nightbox.game.ruleset import BestMove, Deal, Deck, LastWord, Role, Ruleset, Step
 from nightbox.rules.days import day_best_move, foul_steps, nominations, read_day, vote
+from nightbox.rules.decks import deck_of, parse_deck, with_deck
 from nightbox.rules.kept import from_json, to_json
 from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
+from nightbox.rules.scoring import read_scores
 
 Named = TypeVar("Named", Role, Step)
 
 MINUTE, HOUR = 60_000, 3_600_000
-TAKES = ("order", "sign", "shot", "check", "nothing")
-TEAMS = ("red", "black")
-RESULTS = ("red", "black", "draw")
+TAKES = ("order", "sign", "shot", "check", "visit", "heal", "nothing")
+TEAMS = ("red", "black", "maniac")
+RESULTS = ("red", "black", "draw", "maniac")
 
 _TOP = (
     "id", "title", "seats", "roles", "nightfall", "deal", "first_night", "night", "morning", "result", "best_move",
     "killed_word", "voted_word", "idle", "win", "fouls", "day", "nominations", "vote", "day_best_move",
+    "decks", "scores",
 )  # fmt: skip
-_STEP = ("id", "label", "call", "slot", "takes", "role", "answer", "banned", "close", "gap")
+_RESULT = (
+    "gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves", "alibi", "counts",
+    "ghost", "ghost_any_red", "heal_covers",
+)  # fmt: skip
+_STEP = (
+    "id", "label", "call", "slot", "takes", "role", "answer", "banned", "refused", "close", "gap", "tempo", "numbers",
+)  # fmt: skip
 
 
 def shipped() -> dict[str, Path]:
@@ -70,17 +79,18 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     least = r.whole(seats, "least", least=4, most=20)
     most = r.whole(seats, "most", least=least, most=20)
     cards = sum(role.count for role in roles)
-    if roles and least == most and cards != most:
+    decks = _decks(r, r.table(top, "decks"), ids, least, most) if "decks" in top else ()
+    if roles and not decks and (least != most or cards != most):
         r.wrong(top, "roles", f"the deck has {cards} cards for {most} seats")
     nightfall, result = r.table(top, "nightfall"), r.table(top, "result")
-    morning, idle, win, fouls = (r.table(top, key) for key in ("morning", "idle", "win", "fouls"))
-    r.no_others(nightfall, ("line", "masks"))
-    r.no_others(
-        result, ("gate_after", "victims", "confirm", "shot", "killed", "nobody_killed", "removed", "leaves", "alibi")
-    )
+    morning, win, fouls = (r.table(top, key) for key in ("morning", "win", "fouls"))
+    idle = r.table(top, "idle", required=False)
+    r.no_others(nightfall, ("line", "masks", "before_first", "before_second"))
+    r.no_others(result, _RESULT)
+    counts = line.some(result, "counts") if "counts" in result else ()
     r.no_others(morning, ("first", "later"))
     r.no_others(idle, ("nights", "line", "result"))
-    r.no_others(win, ("rule", "confirm", *RESULTS))
+    r.no_others(win, ("rule", "confirm", "maniac_at_two", *RESULTS))
     r.no_others(fouls, ("out", "technicals_out", "reset", "steps"))
     return Ruleset(
         id=r.text(top, "id"),
@@ -97,16 +107,16 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         gate_after=r.span(result, "gate_after", most=MINUTE),
         victims=r.whole(result, "victims", least=1, most=4),
         confirm=r.flag(result, "confirm"),
-        killed=line.seat(result, "killed"),
-        nobody_killed=line.one(result, "nobody_killed"),
+        killed=line.seat(result, "killed", "" if counts else None),
+        nobody_killed=line.one(result, "nobody_killed", "" if counts else None),
         removed=line.seat(result, "removed"),
         leaves=line.seat(result, "leaves"),
         best_move=_best_move(r, line, r.table(top, "best_move")) if "best_move" in top else None,
         killed_word=_word(r, line, r.table(top, "killed_word")),
         voted_word=_word(r, line, r.table(top, "voted_word")),
-        idle_nights=r.whole(idle, "nights", least=1, most=9),
-        idle_line=line.one(idle, "line"),
-        idle_result=r.choice(idle, "result", RESULTS),
+        idle_nights=r.whole(idle, "nights", least=1, most=9) if "idle" in top else 0,
+        idle_line=line.one(idle, "line") if "idle" in top else "",
+        idle_result=r.choice(idle, "result", RESULTS) if "idle" in top else "",
         shot_rule=r.choice(result, "shot", SHOT_RULES),
         win_rule=r.choice(win, "rule", WIN_RULES),
         win_lines=tuple((team, line.one(win, team)) for team in RESULTS if team in win),
@@ -120,30 +130,69 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         day_best_move=day_best_move(r, line, r.table(top, "day_best_move")) if "day_best_move" in top else None,
         alibi=line.seat(result, "alibi", ""),
         win_confirmed=r.flag(win, "confirm", False),
+        before_first=line.one(nightfall, "before_first", ""),
+        before_second=line.one(nightfall, "before_second", ""),
+        counts=counts,
+        ghost=line.seat(result, "ghost", ""),
+        ghost_any_red=r.flag(result, "ghost_any_red", False),
+        heal_covers=r.choice(result, "heal_covers", ("all", "mafia"), "all"),
+        maniac_at_two=r.flag(win, "maniac_at_two", False),
+        decks=decks,
+        scores=read_scores(r, r.table(top, "scores"), ids) if "scores" in top else None,
     )
 
 
 def _role(r: Reading, t: Table) -> Role:
-    r.no_others(t, ("id", "team", "count", "label"))
-    return Role(r.text(t, "id"), r.choice(t, "team", TEAMS), r.whole(t, "count", least=1, most=20), r.text(t, "label"))
+    r.no_others(t, ("id", "team", "count", "label", "instead", "inherits"))
+    return Role(
+        id=r.text(t, "id"),
+        team=r.choice(t, "team", TEAMS),
+        count=r.whole(t, "count", least=0, most=20),
+        label=r.text(t, "label"),
+        instead=r.text(t, "instead", ""),
+        inherits=r.text(t, "inherits", ""),
+    )
+
+
+def _decks(r: Reading, t: Table, roles: Collection[str], least: int, most: int) -> tuple[Deck, ...]:
+    """One deck for each number of seats: 12 = "civilian 5, mafia 2, ...": as many cards as seats."""
+    decks: list[Deck] = []
+    for seats in range(least, most + 1):
+        cards = deck_of(r, t, str(seats), r.text(t, str(seats)), roles)
+        if cards and sum(count for _, count in cards) != seats:
+            r.wrong(t, str(seats), f"has {sum(count for _, count in cards)} cards for {seats} seats")
+        decks.append(Deck(seats, cards))
+    r.no_others(t, [str(seats) for seats in range(least, most + 1)])
+    return tuple(decks)
 
 
 def _step(r: Reading, line: Lines, t: Table, roles: Collection[str]) -> Step:
     r.no_others(t, _STEP)
     takes = r.choice(t, "takes", TAKES)
-    acts = takes in ("sign", "check")
+    acts = takes in ("sign", "check", "visit", "heal")
     return Step(
         id=r.text(t, "id"),
         label=r.text(t, "label"),
         call=line.one(t, "call"),
-        slot=r.span(t, "slot", least=1, most=HOUR),
+        slot=r.span(t, "slot", 0 if "tempo" in t else None, least=0 if "tempo" in t else 1, most=HOUR),
         takes=takes,
         close=line.one(t, "close", ""),
         gap=r.span(t, "gap", 0, most=MINUTE),
         role=r.choice(t, "role", roles, None if acts else ""),
         answer=r.choice(t, "answer", ANSWERS, None if takes == "check" else ""),
         banned=r.choice(t, "banned", BANS, ""),
+        refused=_rules(r, t, "refused", REFUSALS),
+        tempo=r.span(t, "tempo", 0, most=MINUTE),
+        numbers=line.seat(t, "numbers", None if "tempo" in t else ""),
     )
+
+
+def _rules(r: Reading, t: Table, key: str, known: Collection[str]) -> tuple[str, ...]:
+    names = r.texts(t, key, ())
+    for name in names:
+        if name not in known:
+            r.wrong(t, key, f"{name!r} is not one of {', '.join(sorted(known))}{guess(name, known)}")
+    return names
 
 
 def _deal(r: Reading, line: Lines, t: Table) -> Deal:
@@ -168,8 +217,8 @@ def _best_move(r: Reading, line: Lines, t: Table) -> BestMove:
 def _word(r: Reading, line: Lines, t: Table) -> LastWord:
     r.no_others(t, ("call", "length", "best_move", "protocol", "protocol_accepted", "protocol_closed"))
     return LastWord(
-        line.seat(t, "call"),
-        r.span(t, "length", least=1, most=HOUR),
+        line.seat(t, "call", ""),
+        r.span(t, "length", least=0, most=HOUR),
         line.seat(t, "best_move", ""),
         line.one(t, "protocol", ""),
         line.one(t, "protocol_accepted", ""),
@@ -186,4 +235,4 @@ def _unique(r: Reading, key: str, items: list[Named]) -> list[Named]:
     return items
 
 
-__all__ = ["from_json", "load", "shipped", "to_json"]
+__all__ = ["from_json", "load", "parse_deck", "shipped", "to_json", "with_deck"]

@@ -180,6 +180,14 @@ class Reading:
         """A list of texts."""
         return self._list(table, key, str, default)
 
+    def numbers(self, table: Table, key: str, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
+        """A list of numbers, with or without a point."""
+        values = self._value(table, key, list, None if default is None else list(default), [])
+        for n, value in enumerate(values, 1):
+            if type(value) not in (int, float) or not math.isfinite(value):
+                self.wrong(table, f"{key}[{n}]", f"must be {_KINDS[float]}, not {_shown(value)}")
+        return tuple(value for value in values if type(value) in (int, float) and math.isfinite(value))
+
     def table(self, table: Table, key: str, *, required: bool = True) -> Table:
         """The table [key]; an empty one where it is missing."""
         values = self._value(table, key, dict, None if required else {}, {})

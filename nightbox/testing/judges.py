@@ -184,7 +184,10 @@ class ScriptedJudge:
 
 @dataclass(slots=True)
 class PatientJudge:
-    """Resumes what is paused, confirms what was restored, and presses NEXT: never sooner than the box allows."""
+    """Resumes what is paused, confirms what was restored, and presses NEXT: never sooner than the box allows.
+
+    Where NEXT wants a count or a choice first, he enters that nobody held up a hand, or the first seat that is taken.
+    """
 
     table: Table
     presses: int = 0
@@ -198,7 +201,10 @@ class PatientJudge:
         p = table.referee.state.public
         paused = p.hold is not None and not p.hold.recovery
         self.presses += 1
-        table.press("PAUSE" if paused else "NEXT")
+        refused = table.press("PAUSE" if paused else "NEXT").answer == "refused"
+        if refused and phase(p, table.now) in (Phase.COUNT, Phase.GHOST):
+            names = ("MISS", *map(str, range(1, p.seats + 1)))
+            next((name for name in names if table.press(name).answer == "accepted"), None)
 
     def until(self, there: Callable[[Public], bool], most: int) -> bool:
         """Press until `there`; False when `most` presses did not bring it."""

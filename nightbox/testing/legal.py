@@ -11,20 +11,29 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
+from nightbox.game.commands import EnterRole
 from nightbox.game.meanings import Phase, phase
 from nightbox.game.programme.days import golden_right
 from nightbox.game.programme.tally import left, voters
 from nightbox.game.public import Public, numbers_of
 from nightbox.game.ruleset import Ruleset
+from nightbox.rules.loader import load, with_deck
 from nightbox.testing.table import Table
 from nightbox.units import Ms
 
 RETRY: Ms = 1200
 """A press that was refused or came to nothing is followed by another after this long."""
+
+
+def ready(name: str, seats: int = 12, options: Mapping[str, Any] | None = None) -> Ruleset:
+    """A shipped rule set as a table plays it; `seats` where the club chooses the deck."""
+    rules = load(name, None, options)
+    return with_deck(rules, seats if rules.decks else rules.seats[1])
 
 
 def dealt(rules: Ruleset, dice: Random) -> tuple[str, ...]:
@@ -109,6 +118,9 @@ class LegalJudge:
         fresh = self._here == ()
         self._here = here
         self._agenda = []
+        if p.part == "night" and self.deal and not self.rules.deal and not self.table.referee.state.ledger.roles:
+            for seat, role in enumerate(self.deal, 1):  # dealt by day: the judge writes them down when he can
+                self.table.give(EnterRole(seat, role))
         now = phase(p, self.table.now)
         self._visits[here] += 1
         self.public = Random(repr((self.seed, here, self._visits[here])))

@@ -11,7 +11,7 @@ from nightbox.game.keys import key
 from nightbox.game.ruleset import Ruleset
 from nightbox.rules import loader
 from nightbox.testing.box import VirtualBox
-from nightbox.testing.legal import LegalJudge, dealt
+from nightbox.testing.legal import LegalJudge, dealt, ready
 from nightbox.testing.table import Table
 from tests.bench.box import lengths
 from tests.bench.figures import Figure, percentile
@@ -30,7 +30,7 @@ def measure(say: Callable[[str], object]) -> list[Figure]:
         Figure("core", "nights a second, in a box (loop, chords, referee)", on_box, ""),
         Figure("core", "faster than the clock on the wall, in a box", on_box * length, "x"),
         *(
-            Figure("core", f"whole games a second, {name} (referee alone)", _whole_games(loader.load(name)), "")
+            Figure("core", f"whole games a second, {name} (referee alone)", _whole_games(ready(name)), "")
             for name in loader.shipped()
         ),
         Figure("core", "commands a second, in a journal of 1,000 entries", _commands(rules), ""),

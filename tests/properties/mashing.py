@@ -10,6 +10,7 @@ from nightbox.game.facts import Entry, Undone, from_json, to_json
 from nightbox.game.keys import key
 from nightbox.game.public import Public
 from nightbox.game.referee import Outcome
+from nightbox.game.ruleset import Ruleset
 from nightbox.game.state import evolve, fold
 from nightbox.rules.loader import load
 from nightbox.testing.judges import PatientJudge
@@ -30,8 +31,8 @@ class MashedTable(Table):
 
     voice_is: Voice = "prompt"
 
-    def __init__(self, entries: tuple[Entry, ...] = ()) -> None:
-        super().__init__(RULES, LENGTHS, entries=entries, voice=False)
+    def __init__(self, entries: tuple[Entry, ...] = (), rules: Ruleset = RULES) -> None:
+        super().__init__(rules, LENGTHS, rules.seats[1], entries=entries, voice=False)
         self.said: list[tuple[int, Say]] = []
         self.owed: list[tuple[Ms, CueEnds]] = []
         self._checked = len(entries)

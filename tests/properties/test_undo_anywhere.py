@@ -12,8 +12,8 @@ import pytest
 from nightbox.game.draft import SPOKEN
 from nightbox.game.meanings import Phase, phase
 from nightbox.game.public import NEVER, Public
-from nightbox.rules.loader import load, shipped
-from nightbox.testing.legal import LegalJudge, dealt
+from nightbox.rules.loader import shipped
+from nightbox.testing.legal import LegalJudge, dealt, ready
 from nightbox.testing.table import Table
 from nightbox.testing.tables import LENGTHS
 
@@ -32,7 +32,8 @@ class Doubting(LegalJudge):
         before, deadline = referee.state, referee.deadline
         outcome = table.press(name)
         entry = next((e for e in reversed(referee.log) if e.n == outcome.n), None)
-        doubts = Random(repr((self.seed, outcome.n))).random() < 0.35 and name not in ("UNDO", "PAUSE")
+        heard = ("UNDO", "PAUSE", "FN+NEXT")  # a list that is being read cannot be unsaid
+        doubts = Random(repr((self.seed, outcome.n))).random() < 0.35 and name not in heard
         if outcome.answer != "accepted" or entry is None or not doubts:
             self._again()
             return
@@ -67,7 +68,7 @@ def _standing(p: Public) -> Public:
 
 
 def _doubted(name: str, seeds: range) -> Counter[str]:
-    rules, undone = load(name), Counter[str]()
+    rules, undone = ready(name), Counter[str]()
     for seed in seeds:
         deal = dealt(rules, Random(seed))
         judge = Doubting(Table(rules, LENGTHS, seats=len(deal)), seed, Random(seed), deal)

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nightbox.game.commands import CorrectEntry, CorrectTable, EnterRole
+from nightbox.game.ruleset import Ruleset
 from nightbox.record.journal import Game, Header
 from nightbox.rules import loader
 from nightbox.testing.table import Table
 
 RULES = loader.load("fsm", options={"day.run_by": "judge"})
+WHOLE = loader.load("fsm")
 BEGAN = "2026-11-30T16:00:05.000+00:00"
 ROLES = {1: "don", 4: "sheriff", 6: "mafia", 9: "mafia"}
 DECK = {"civilian": "1", "mafia": "2", "don": "3", "sheriff": "4"}
 
 
-def table() -> Table:
+def table(rules: Ruleset = RULES) -> Table:
     """Every line of the voice takes two seconds."""
-    return Table(RULES, {})
+    return Table(rules, {}, seats=max(10, rules.seats[0]))
 
 
 def game(t: Table, name: str = "2026-11-30-1") -> Game:
     """What the journal would give of what was played."""
-    return Game(Header(name, "0.1.0", loader.to_json(RULES), t.seats), tuple(t.journal), 0, BEGAN)
+    header = Header(name, "0.1.0", loader.to_json(t.tempo.rules), t.seats)
+    return Game(header, tuple(t.journal), 0, (BEGAN,) * len(t.journal))
 
 
 def wait(t: Table, ms: int) -> None:
@@ -90,6 +93,104 @@ def speak(t: Table, twice: bool = False) -> None:
         assert t.press("NEXT").answer == "refused"
     do(t, "NEXT")
     t.rest()
+
+
+# --- the days of the FSM -----------------------------------------------------------------------------------------
+
+
+def circle(t: Table, spoken: Mapping[int, int], keys: Mapping[int, str] | None = None) -> None:
+    """The speeches of a day: seconds of each seat (50 where none are named), and what is pressed in its middle."""
+    t.rest()
+    do(t, "NEXT")
+    while True:
+        to_speech(t)
+        p = t.referee.state.public
+        if p.doing != "speech":
+            return
+        seconds = spoken.get(p.speaker, 50)
+        wait(t, 500 * seconds)
+        do(t, *(keys or {}).get(p.speaker, "").split())
+        wait(t, 500 * seconds)
+        do(t, "NEXT")
+
+
+def to_speech(t: Table) -> None:
+    """Jump until somebody speaks, or only a person can move the game."""
+    while t.referee.state.public.doing != "speech" and (deadline := t.referee.deadline) is not None:
+        t.run_to(max(t.now, deadline))
+
+
+def ballot(t: Table, *hands: str) -> None:
+    """One round: the counts of all but the last, whose hands are what is left ("": he is counted like the others)."""
+    t.rest()
+    do(t, "NEXT")
+    for count in hands:
+        t.rest()
+        do(t, *count.split(), "NEXT")
+
+
+def words(t: Table, *seconds: int) -> None:
+    """Tie speeches or last words, one after another."""
+    for one in seconds:
+        to_speech(t)
+        wait(t, 1000 * one)
+        do(t, "NEXT")
+    t.rest()
+
+
+def whole_story() -> Table:
+    """A game of the FSM with its days: a tie, half a minute, a pause, a protocol, a cut; black wins at four."""
+    t = table(WHOLE)
+    meeting(t, ROLES, (4, 7, 2))
+    first = {2: "6", 3: "FOUL+8 8", 5: "PAUSE PAUSE", 6: "FOUL+8 FOUL+3 FOUL+3+MISS", 7: "FN+PAUSE 3", 10: "FOUL+8"}
+    circle(t, {1: 62, 2: 41, 3: 30, 4: 58, 5: 12, 6: 60, 7: 71, 9: 44}, first)
+    ballot(t, "4", "2", "")
+    words(t, 29, 33)
+    ballot(t, "6", "")
+    to_step(t, "best_move")
+    do(t, "1", "9", "2", "NEXT")  # voted out at ten: the best move by day
+    words(t, 47)
+    do(t, "NEXT")
+    t.rest()
+    night_behind(t, "4", "7", "6")
+    to_step(t, "best_move")
+    do(t, "1", "9", "7", "NEXT")
+    to_speech(t)
+    wait(t, 52_000)
+    do(t, "FN+NEXT")  # his right to a protocol
+    t.rest()
+    do(t, "NEXT")
+    circle(t, {2: 64, 8: 29, 9: 15}, {2: "9", 5: "FOUL+5 FOUL+5+UNDO 8", 9: "FOUL+1"})
+    ballot(t, "1", "")
+    words(t, 20)
+    t.cut()
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    do(t, "NEXT")
+    t.rest()
+    night_behind(t, "2", "MISS", "")
+    words(t, 61)
+    circle(t, {3: 55}, {1: "3", 10: "10"})
+    ballot(t, "4", "")
+    words(t, 58)
+    do(t, "NEXT")
+    t.rest()
+    night_behind(t, "5", "10", "")
+    words(t, 40)
+    return t
+
+
+def night_behind(t: Table, shot: str, don: str, sheriff: str) -> None:
+    """A night whose nightfall was spoken, and its result."""
+    wait(t, 3000)
+    do(t, "NEXT")
+    for step, press in (("shot", shot), ("don_check", don), ("sheriff_check", sheriff)):
+        to_step(t, step)
+        do(t, *press.split())
+    t.rest()
+    wait(t, 4000)
+    do(t, "NEXT")
 
 
 def full_story() -> Table:

@@ -53,14 +53,14 @@ def change(path: Path, n: int, **columns: object) -> None:
 
 def test_what_is_written_comes_back(tmp_path: Path) -> None:
     path = written(tmp_path / "0001.sqlite", shots(3))
-    assert open_game(path) == Game(HEADER, shots(3), 0, MOMENT.wall)
+    assert open_game(path) == Game(HEADER, shots(3), 0, (MOMENT.wall,) * 3)
 
 
 def test_a_new_journal_has_a_header_and_no_entries(tmp_path: Path) -> None:
     create(tmp_path / "0001.sqlite", HEADER)
     assert [path.name for path in tmp_path.iterdir()] == ["0001.sqlite"]
     game = open_game(tmp_path / "0001.sqlite")
-    assert game == Game(HEADER, (), 0, "")
+    assert game == Game(HEADER, (), 0)
     assert game.resumes_at == 1
 
 

@@ -54,7 +54,7 @@ def test_every_mistake_is_reported_at_once(tmp_path: Path) -> None:
     assert "did you mean 'order'?" in text
     assert "first_night[1].slot: '1 minute' is not a span" in text
     assert 'nightfall.masks: must be a length such as "10s", not 3 (a whole number)' in text
-    assert "win.rule: 'paritet' is not one of parity; did you mean 'parity'?" in text
+    assert "win.rule: 'paritet' is not one of parity, with_maniac; did you mean 'parity'?" in text
     assert "fouls.out: must be from 1 to 9, not 0" in text
     assert "result.victim: unknown key; did you mean 'victims'?" in text
     assert "result.victims: is missing" in text

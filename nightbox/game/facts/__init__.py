@@ -206,7 +206,8 @@ class Entry:
     """One command's facts, numbered from 1 and stamped with table time.
 
     `cause`: "entry" (seat, MISS, foul, role: undone alone), "step" (NEXT, PAUSE, the deal: undone with what time
-    did since), "reveal" (spoken: a barrier), "time", "sound", "device", "undo", "recovery" or "correction".
+    did since), "reveal" (spoken: a barrier), "time", "sound", "device", "undo", "recovery", "correction" or
+    "amendment" (beside the game: no UNDO reaches it).
     `source` is the press that asked for it, unique in a game: "pad1/9F3A/41"; None where nothing can be sent twice.
     """
 

@@ -30,7 +30,7 @@ def programme(rules: Ruleset, public: Public) -> Programme:
     """The items of the part of the game that is running."""
     match public.part:
         case "dusk":
-            return dusk(rules)
+            return dusk(rules, public.night)
         case "night":
             return night(rules, public.night, public)
         case "morning":

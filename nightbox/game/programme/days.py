@@ -93,10 +93,10 @@ def _talk(rules: Ruleset, public: Public, talk: Talk) -> Iterator[Item]:
         yield from _words(talk.monologue, "mono", seat)
     if golden_right(public) or public.golden:
         yield Call("golden:offer", talk.offer)
-        yield Wait("golden:0")
+        yield Wait("offer:0")
     for place, seat in enumerate(public.golden, 1):
         yield from _words(talk.golden, "golden", seat)
-        yield Wait(f"golden:{place}")
+        yield Wait(f"offer:{place}")
 
 
 def golden_right(public: Public) -> tuple[int, ...]:

@@ -19,13 +19,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A window of a step. `open_ended`: used up, it says `time_up` and stays open until NEXT."""
+    """A window of a step. `open_ended`: used up, it says `time_up` and stays open until NEXT. `line` is said in it."""
 
     id: str
     step: str
     length: Ms
     open_ended: bool = False
     time_up: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

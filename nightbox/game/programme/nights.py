@@ -12,9 +12,11 @@ from nightbox.game.ruleset import Ruleset, Step
 from nightbox.units import Ms
 
 
-def dusk(rules: Ruleset) -> Programme:
+def dusk(rules: Ruleset, n: int = 0) -> Programme:
     """Nightfall: the sentence, the music, and the judge's eyes on the masks (3.8, decision 3)."""
-    return (Turn("dusk", "night"), Call("nightfall", rules.nightfall), Wait("masks"))
+    before = rules.before_first if n == 0 else rules.before_second if n == 1 else ""
+    said = (Call("before", before),) if before else ()
+    return (*said, Turn("dusk", "night"), Call("nightfall", rules.nightfall), Wait("masks"))
 
 
 def night(rules: Ruleset, n: int, public: Public) -> Programme:
@@ -36,23 +38,27 @@ def _night(rules: Ruleset, n: int, seats: int) -> Iterator[Item]:
                 yield Call(f"take_{seat}", f"{rules.deal.call}_{seat}")
                 yield Wait(f"card_{seat}")
         for step in rules.first_night:
-            yield from _step(step)
+            yield from _step(step, seats)
         yield from _calls("morning", rules.first_morning)
         yield Turn("dawn", "off")
         return
     *before, last = rules.night
     for step in before:
-        yield from _step(step)
-    yield from _step(last, opens_result=rules.gate_after)
+        yield from _step(step, seats)
+    yield from _step(last, seats, opens_result=rules.gate_after)
     if not _masked_best_move(rules, n):
         yield from _calls("morning", rules.morning)
         yield Turn("dawn", "off")
     yield Wait("gate")
 
 
-def _step(step: Step, opens_result: Ms = -1) -> Iterator[Item]:
+def _step(step: Step, seats: int, opens_result: Ms = -1) -> Iterator[Item]:
     yield Call(f"{step.id}.call", step.call, step.id)
-    yield Slot(step.id, step.id, step.slot)
+    if step.tempo:  # the numbers of all seats at a constant step, whoever is out (4MAFIA 2.4.3; secrecy of a dead seat)
+        for seat in range(1, seats + 1):
+            yield Slot(f"{step.id}:{seat}", step.id, step.tempo, line=f"{step.numbers}_{seat}")
+    else:
+        yield Slot(step.id, step.id, step.slot)
     if step.close:
         yield Call(f"{step.id}.close", step.close, step.id)
     if step.gap or opens_result >= 0:
@@ -99,7 +105,11 @@ def _morning(rules: Ruleset, n: int, public: Public) -> Iterator[Item]:
     yield from removals(rules, public)
     if n > 0:
         killed = public.killed or ()
-        if not killed:
+        if rules.counts:  # only how many (M9 L49)
+            yield Call("killed_count", rules.counts[min(len(killed), len(rules.counts) - 1)])
+            if public.ghost:
+                yield Call("ghost_kept", f"{rules.ghost}_{public.ghost}")
+        elif not killed:
             yield Call("nobody_killed", rules.nobody_killed)
         elif not told:
             for seat in killed:
@@ -107,5 +117,5 @@ def _morning(rules: Ruleset, n: int, public: Public) -> Iterator[Item]:
         for seat in killed:
             if seat not in {gone for gone, _ in public.removed}:  # who is removed leaves without a last word (6.5)
                 yield from last_word(rules.killed_word, public, seat, best_move_in_word(rules, n))
-        if public.idle >= rules.idle_nights:
+        if rules.idle_nights and public.idle >= rules.idle_nights:
             yield Call("idle_nights", rules.idle_line)
