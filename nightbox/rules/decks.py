@@ -41,6 +41,8 @@ def parse_deck(text: str, roles: Collection[str]) -> dict[str, int]:
 def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None) -> Ruleset:
     """The rule set as it is played by `seats` players: the deck for so many, changed by `deck` (counts by role).
 
+    `rules` is the rule set as it was read, not one that has its deck.
+
     The civilians fill up what `deck` leaves, unless it names them. A role without a card is not in the game: its steps
     are not called. Raises ConfigError for a deck that nobody can play.
     """
@@ -77,7 +79,6 @@ def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None)
         roles=roles,
         first_night=played(rules.first_night),
         night=played(rules.night),
-        decks=(),
     )
 
 

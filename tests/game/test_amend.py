@@ -85,7 +85,7 @@ def test_two_seats_do_not_have_one_name() -> None:
         (NamePlayer(11, "Лиса"), "нет места 11"),
         (NamePlayer(3, "Л" * 41), "длиннее"),
         (NamePlayer(3, "Ли\u202eса"), "нельзя напечатать"),
-        (GiveMark(3, "slept", 1), "нет отметки slept"),
+        (GiveMark(3, "slept", 1), "нет отметки slept; есть: critical"),
         (GiveMark(3, "did_not_wake", 21), "не число"),
         (RecordShooters(1, ((3, 4),)), "ночи 1"),
         (RecordVotes(1, 1, ((3, 4),)), "тура 1 дня 1 не было"),
