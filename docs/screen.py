@@ -1,4 +1,4 @@
-"""Draws docs/rehearsal.svg: what the rehearsal shows in a night and in a speech, from the real screen code.
+"""Draws docs/rehearsal.svg: what the rehearsal shows in a night, in a speech and in a vote, from the real screen code.
 
     .venv/bin/python docs/screen.py
 """
@@ -24,7 +24,7 @@ COLUMNS, ROW, CHAR = 80, 17, 8.4
 def view(box: VirtualBox, lamp: str) -> View:
     loop = box.loop
     p, tempo = loop.public, loop.referee.tempo
-    said = next(fact.line for e in reversed(loop.referee.log) for fact in e.facts if hasattr(fact, "line"))
+    said = next(fact.line for e in reversed(loop.referee.log) for fact in e.facts if getattr(fact, "line", ""))
     return View(
         rules=tempo.rules, public=p, ledger=loop.referee.state.ledger,
         result=reveal.entered_result(tempo.rules, loop.referee.state) if p.part == "night" else None,
@@ -38,7 +38,7 @@ def svg(panels: list[list[str]]) -> str:
     width, height = int(COLUMNS * CHAR) + 40, rows * ROW + 36
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height * len(panels) + 12}" '
-        'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">'
+        'xml:space="preserve" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">'
     ]
     for place, panel in enumerate(panels):
         top = place * (height + 12)
@@ -52,27 +52,47 @@ def svg(panels: list[list[str]]) -> str:
 
 def main() -> None:
     box = VirtualBox(loader.load("fsm"), VoicePack.load(voice.shipped() / "ru").lengths())
+
+    def press(*names: str) -> None:
+        for name in names:
+            box.press(name)
+            box.run_to(box.now + 1500)
+
     box.press("NEXT")
     box.run_to(5000)
     for name in ["NEXT", "1", "1", "4", "2", "1", "3", "1", "2", "1", "1"]:
         box.press(name)
         box.rest()
-    box.press("NEXT")
+    press("NEXT")
+    box.run_to(box.now + 20_000)
+    press("5", "NEXT")
+    box.run_to(box.now + 8000)
+    box.press("FOUL+8")
+    press("6")
+    box.run_to(box.now + 15_000)
+    speech = picture(view(box, "● записано"), COLUMNS)
+    for _ in range(9):
+        press("NEXT")
+        box.run_to(box.now + 5000)
+    box.rest()
+    press("NEXT")
+    box.rest()
+    press("4", "NEXT")
+    box.rest()
+    vote = picture(view(box, "● записано"), COLUMNS)
+    press("NEXT")
+    box.rest()
+    press("NEXT")
+    box.rest()
+    press("NEXT")
+    box.rest()
+    press("NEXT")
     box.run_to(box.now + 5000)
-    box.press("NEXT")
-    box.run_to(box.now + 7000)
+    press("NEXT")
+    box.run_to(box.now + 6000)
     box.press("5")
     night = picture(view(box, "● записано"), COLUMNS)
-    box.rest()
-    box.press("NEXT")
-    box.run_to(box.now + 12_000)
-    for name in ("4", "6", "8"):
-        box.press(name)
-    box.run_to(box.now + 2000)
-    box.press("NEXT")
-    box.run_to(box.now + 27_000)
-    day = picture(view(box, "● записано"), COLUMNS)
-    (Path(__file__).parent / "rehearsal.svg").write_text(svg([night, day]), encoding="utf-8")
+    (Path(__file__).parent / "rehearsal.svg").write_text(svg([night, speech, vote]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -235,9 +235,12 @@ def spoken_pause(p: Public) -> bool:
 def pause(tempo: Tempo, p: Public, at: Ms) -> Facts:
     """The programme stops at `at`; the running window keeps what is left of it."""
     left = max(0, p.until - at) if p.doing in ("slot", "gap", "speech") and p.until != NEVER else NEVER
+    free = at
     if isinstance(item := current(tempo, p), Slot | Gap):
         left = min(left, item.length)  # a press may be stamped a little before the window that it stops
-    said = (PauseLineBegan("paused", tempo.line_until("paused", at, p)),) if spoken_pause(p) else ()
+        if isinstance(item, Slot) and item.line and left != NEVER:  # the number that is being called ends first
+            free = max(at, at + left - item.length + tempo.length(item.line))
+    said = (PauseLineBegan("paused", tempo.line_until("paused", free, p)),) if spoken_pause(p) else ()
     return (Paused(left), *said)
 
 

@@ -60,14 +60,14 @@ LEAD: Ms = 50
 MOST_CORRECTED = 99
 """The highest number of a night, or of fouls, that a correction may set."""
 
-Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check"]
+Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check", "seats"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a command. `cues` name the entry that asks for them; `n` is the entry that `answer` stands for.
 
-    "new_game" and "sound_check" are for the loop to do: the game itself does not change.
+    "new_game", "sound_check" and "seats" (so many, in `n`) are for the loop to do: the game itself does not change.
     """
 
     entries: tuple[Entry, ...] = ()

@@ -121,9 +121,9 @@ class _Source:
         return self.hand.hold(edge.key, edge.at_ns) + self._excess(edge.key, edge.at_ns, edge.press)
 
     def whole(self, stroke: Stroke) -> list[Outcome]:
-        """A gesture that its source already understood; it ends a mode of taps."""
+        """A gesture that its source already understood; it ends a mode of taps, and a foul begins its own."""
         if isinstance(self.hand, Taps):
-            self.hand.lose()
+            self.hand.told(stroke)
         if self.pace.allows(stroke.at_ns):
             return [stroke]
         return self._excess(stroke.key.name, stroke.at_ns, stroke.press)

@@ -203,9 +203,15 @@ class Taps:
         return []
 
     def lose(self) -> list[Outcome]:
-        """The mode ends: the terminal went away, or said something whole."""
+        """The mode ends: the terminal went away."""
         self._mode = ""
         return []
+
+    def told(self, stroke: Stroke) -> None:
+        """The terminal said something whole: a foul, which the next taps may amend as if FOUL had been tapped."""
+        self._mode = stroke.key.hold if stroke.key.hold == "FOUL" else ""
+        self._foul, self._armed = stroke.key if self._mode else None, False
+        self._mode_ns = stroke.at_ns
 
     def pass_time(self, now_ns: int) -> list[Outcome]:
         return []

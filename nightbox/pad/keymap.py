@@ -46,9 +46,11 @@ SHOWN: Final[dict[str, str]] = {
     "FN+UNDO": "Tab, Backspace",
     "FN+MISS": "Tab, M",
     "FOUL+seat": "Shift+цифра",
-    "FOUL+seat+MISS": "  затем M",
-    "FOUL+seat+UNDO": "  затем Backspace",
-    "FOUL+seat+NEXT": "F, цифра, F, Enter",
-    "FOUL+seat+PAUSE": "F, цифра, F, Пробел",
+    "FOUL+seat+MISS": "M",
+    "FOUL+seat+UNDO": "Backspace",
+    "FOUL+seat+NEXT": "F, Enter",
+    "FOUL+seat+PAUSE": "F, Пробел",
 }
-"""What the judge's screen calls the keys of each meaning, by the patterns of the table of meanings."""
+"""What the judge's screen calls the keys of each meaning, by the patterns of the table of meanings. What amends a foul
+is pressed within two seconds of it.
+"""

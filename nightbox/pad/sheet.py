@@ -61,7 +61,7 @@ def sheet(rules: Ruleset, layout: Layout, seats: int) -> Sheet:
         for title, phases in GROUPS
     )
     fouls = table[Phase.MASKS]
-    amended = tuple((layout.names[k].strip(), m.label.lstrip("…")) for k, m in fouls.items() if k.startswith(AMENDED))
+    amended = tuple((layout.names[k], m.label.lstrip("…")) for k, m in fouls.items() if k.startswith(AMENDED))
     told = layout.foul.format(foul=fouls[FOUL].label)
     return Sheet(f"{rules.title} · клавиши судьи", layout, groups, told, amended, tuple(_notes(table, layout, seats)))
 

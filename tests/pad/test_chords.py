@@ -293,6 +293,22 @@ def test_a_whole_gesture_passes_and_is_one_with_a_pads() -> None:
     assert table.strokes == ["FOUL+7", "FOUL+8"]
 
 
+def test_the_taps_after_a_whole_foul_amend_it_as_the_screen_says() -> None:
+    def after(name: str, *steps: int | str) -> list[str]:
+        table = Table().wait(100)
+        table.out += table.chords.feed(Stroke(key(name), int(table.at * MS), "term"))
+        for step in steps:
+            table.wait(step) if isinstance(step, int) else table.wait(100).edge(step, True, "term")
+        return table.strokes
+
+    assert after("FOUL+7", "MISS", "MISS") == ["FOUL+7", "FOUL+7+MISS", "FOUL+7+MISS+MISS"]
+    assert after("FOUL+7", "UNDO") == ["FOUL+7", "FOUL+7+UNDO"]
+    assert after("FOUL+7", "NEXT") == ["FOUL+7", "NEXT"]
+    assert after("FOUL+7", "FOUL", "NEXT") == ["FOUL+7", "FOUL+7+NEXT"]
+    assert after("FOUL+7", 2000, "MISS") == ["FOUL+7", "MISS"]
+    assert after("FN+7", "MISS") == ["FN+7", "MISS"]
+
+
 # Bounce.
 
 Moves = list[tuple[int, str, bool]]
