@@ -30,7 +30,7 @@ from nightbox.game.commands import (
 from nightbox.game.facts import Entry
 from nightbox.game.referee import Referee
 from nightbox.game.ruleset import Ruleset
-from nightbox.record import russian as ru
+from nightbox.record.acts import act
 from nightbox.record.journal import Game, open_game
 from nightbox.record.shelf import Shelf, is_over
 from nightbox.record.store import Journal, WriteError, moment_now
@@ -100,7 +100,7 @@ def amend(asked: argparse.Namespace, shelf: Shelf, path: Path, out: Callable[[st
         finally:
             journal.close()
     for entry in entries:
-        out("; ".join(ru.act(rules, fact) for fact in entry.facts) + f" (запись {entry.n})")
+        out("; ".join(act(rules, fact) for fact in entry.facts) + f" (запись {entry.n})")
 
 
 def _obeyed(game: Game, rules: Ruleset, some: Sequence[Order], name: str) -> list[Entry]:

@@ -91,16 +91,16 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="for programs")
     for command in (show, export, amend):
         command.add_argument("number", type=int, metavar="N", help="the game's number in the list")
+    forms = export.add_mutually_exclusive_group()
+    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
+        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
+    amending.options(amend)
     points.add_argument("--rules", default="", metavar="ID", help="only the games of this rule set")
     points.add_argument("--from", dest="first", type=_number, default=1, metavar="N", help="from game N on")
     points.add_argument("--to", dest="last", type=_number, default=0, metavar="M", help="to game M")
     form = points.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="for programs; points in hundredths")
     form.add_argument("--csv", action="store_true", help="for a spreadsheet")
-    forms = export.add_mutually_exclusive_group()
-    for kind, text in (("json", "the default"), ("csv", "one row for each event"), ("html", "one page to print")):
-        forms.add_argument(f"--{kind}", dest="form", action="store_const", const=kind, default="json", help=text)
-    amending.options(amend)
     return parser
 
 

@@ -12,7 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -212,8 +212,12 @@ def run(
         room = Room(inbox, speaker, clock, pads, lengths, frozenset(devices), looker)
         books = Books(shelf, inbox)
         open_things.callback(lambda: books.close(stop=True))
-        while _play(house, books, room, chords, table) != "stop":
-            books.close(stop=False)
+        ending = ""
+        while ending != "stop":
+            ending, seats = _play(house, books, room, chords, table)
+            if ending == "seats":  # the judge has counted his table before the cards: the deck for so many
+                house = prepare_house(replace(house.config, seats=seats, deck=""))
+            books.close(stop=ending == "stop")
 
 
 @dataclass(slots=True)
@@ -264,8 +268,9 @@ class Books:
         self.shelf.hold(self.writers)
 
 
-def _play(house: House, books: Books, room: Room, chords: Chords, table: list[TableClock]) -> str:
-    """One game: the unfinished one, or a new one; its ending. Its writer is left open."""
+def _play(house: House, books: Books, room: Room, chords: Chords, table: list[TableClock]) -> tuple[str, int]:
+    """One game: the unfinished one, or a new one; its ending, and the seats that were asked for. Its writer is left
+    open."""
     config = house.config
     rules, seats, alive = house.rules, config.seats, 0
     entries: tuple[Entry, ...] = ()
@@ -282,7 +287,8 @@ def _play(house: House, books: Books, room: Room, chords: Chords, table: list[Ta
     referee = Referee(Tempo(rules, room.lengths), seats, entries)
     table[0] = opened_clock(referee, alive, room.inbox.now_ns())
     room.lost.discard("disk")  # whether this game's journal can be written, its own writer tells
-    return Loop(referee, room, books.write(path, header, entries), chords, clock=table[0]).run()
+    loop = Loop(referee, room, books.write(path, header, entries), chords, clock=table[0])
+    return loop.run(), loop.seats
 
 
 def _put_aside(path: Path) -> str:

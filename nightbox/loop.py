@@ -50,7 +50,7 @@ def log_fault(what: str, fault: Exception) -> None:
     log.error("%s: %s at %s", what, type(fault).__name__, where)
 
 
-Ending: TypeAlias = Literal["stop", "new_game"]
+Ending: TypeAlias = Literal["stop", "new_game", "seats"]
 
 
 class Loop:
@@ -72,6 +72,7 @@ class Loop:
         self._part: tuple[str, int] = ("", -1)
         self._alive_at: Ms = 0
         self._ending: Ending | None = None
+        self.seats = referee.seats
         self._ready_said = not greet
         self._checked_ns = 0
 
@@ -258,6 +259,11 @@ class Loop:
             case "new_game":
                 self.answers.say(source, press, "held")
                 self._ending = "new_game"
+            case "seats":
+                self.answers.say(source, press, "held")
+                self.performance.announce(f"number_{outcome.n}")
+                self.seats = outcome.n
+                self._ending = "seats"
             case "sound_check":
                 self.answers.say(source, press, "held")
                 self._checked_ns = self.performance.sound_check()

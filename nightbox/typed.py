@@ -8,8 +8,12 @@ from nightbox.game.ruleset import Ruleset
 from nightbox.loop import Loop
 
 HELP = "роль 4 шериф · имя 3 Лиса · запись выстрел 7 · место 5 вышло"
-_STEPS = {"выстрел": "shot", "дон": "don_check", "шериф": "sheriff_check", "договорка": "meeting"}
-_WINNERS = {"красные": "red", "чёрные": "black", "черные": "black", "ничья": "draw", "нет": ""}
+_STEPS = {
+    "выстрел": ("shot",), "дон": ("don_check",), "шериф": ("sheriff_check", "sheriff_shot"), "договорка": ("meeting",),
+    "путана": ("visit",), "доктор": ("heal",), "маньяк": ("maniac_shot",), "комиссар": ("commissar_check",),
+}  # fmt: skip
+"""A word for a step, and what rule sets call it."""
+_WINNERS = {"красные": "red", "чёрные": "black", "черные": "black", "маньяк": "maniac", "ничья": "draw", "нет": ""}
 _FIRST = ("роль", "имя", "запись", "место", "фолы", "победа", "ночь", "первый")
 
 
@@ -37,7 +41,9 @@ def parse(text: str, rules: Ruleset) -> Command:
         case ["запись", step, value]:
             fixed: dict[str, int | None] = {"промах": 0, "нет": None}
             entered = fixed[value] if value in fixed else _number(value)
-            return CorrectEntry(_one_of(step, _STEPS, "шаг"), entered)
+            steps = {one.id for one in (*rules.first_night, *rules.night)}
+            known = {word: id for word, ids in _STEPS.items() for id in ids if id in steps}
+            return CorrectEntry(_one_of(step, known, "шаг"), entered)
         case ["место", seat, "вышло"]:
             return CorrectTable("seat_out", seat=_number(seat))
         case ["место", seat, "вернуть"]:

@@ -38,7 +38,7 @@ def test_the_shipped_file_says_the_defaults_and_a_pad_in_its_comments(tmp_path: 
     text, keys = re.subn(
         r"^# ([a-z_]+ = |\[\[)", r"\1", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE
     )
-    assert keys == 18
+    assert keys == 19
     assert load(written(tmp_path, text)) == Config(pads=(SerialPad("pad1", Path("/dev/nightbox-pad")),))
 
 
@@ -286,3 +286,10 @@ def test_any_value_at_any_key_is_a_config_or_a_list_of_problems(
         load(path)
     except ConfigError as wrong:
         assert wrong.problems
+
+
+def test_what_a_club_plays_otherwise_is_read_by_dotted_name(tmp_path: Path) -> None:
+    text = '[game]\ndeck = "mafia 3"\n[game.options]\nday.run_by = "judge"\n"vote.window" = "1s"\n'
+    config = load(written(tmp_path, text))
+    assert config.deck == "mafia 3"
+    assert config.options == {"day.run_by": "judge", "vote.window": "1s"}

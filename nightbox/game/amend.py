@@ -39,8 +39,7 @@ from nightbox.game.state import undone
 
 AMENDMENT = Granted("amendment")
 
-POINTS = {"extra": "дополнительный балл", "penalty": "штраф судьи"}
-MARKS = {
+NOTES = {
     "no_check": "не сделал проверку",
     "no_shot": "не стрелял",
     "did_not_wake": "не проснулся на договорке",
@@ -49,6 +48,8 @@ MARKS = {
     "rolled_back": "сделал откат",
     "off_tournament": "снят с турнира",
 }
+"""Marks where a rule set's text says nothing of points, and so names none (3.8, decisions 27-28)."""
+
 PENALTIES = ("foul", "technical", "big_technical", "warning", "removal")
 NO_GAME = ("annulled", "replayed")
 """Results beside a team's and "draw": the game counts for nobody."""
@@ -62,6 +63,16 @@ MOST_MARKS = 20
 def results(rules: Ruleset) -> tuple[str, ...]:
     """What AmendResult takes."""
     return (*dict.fromkeys((*(winner for winner, _ in rules.win_lines), "draw")), *NO_GAME)
+
+
+def points_kinds(rules: Ruleset) -> dict[str, str]:
+    """The judge's kinds of points by id, in Russian; none where the rule set has no points."""
+    return {kind.id: kind.label for kind in rules.scores.points} if rules.scores else {}
+
+
+def mark_kinds(rules: Ruleset) -> dict[str, str]:
+    """The marks on a score sheet by id, in Russian."""
+    return {kind.id: kind.label for kind in rules.scores.marks} if rules.scores else NOTES
 
 
 def amend(draft: Draft, command: Amend) -> Result:
@@ -92,14 +103,16 @@ def _facts(draft: Draft, command: Amend) -> Sequence[Fact] | Refused:
             return _shots(draft, night, shots)
         case RecordVotes(day, number, votes):
             return _votes(draft, day, number, votes)
-        case GiveMark(_, mark, _) if mark not in MARKS:
-            return Refused(f"нет отметки {mark}; есть: {', '.join(MARKS)}")
+        case GiveMark(_, mark, _) if mark not in mark_kinds(rules):
+            return Refused(f"по этим правилам нет отметки {mark}; есть: {', '.join(mark_kinds(rules))}")
         case GiveMark(_, _, on) if not 0 <= on <= MOST_MARKS:
             return Refused(f"{on} — не число от 0 до {MOST_MARKS}")
         case GiveMark(seat, mark, on):
             return (MarkGiven(seat, mark, on),)
-        case GivePoints(_, kind, _, _) if kind not in POINTS:
-            return Refused(f"нет баллов вида {kind}; есть: {', '.join(POINTS)}")
+        case GivePoints() if not points_kinds(rules):
+            return Refused("по этим правилам судья баллов не даёт")
+        case GivePoints(_, kind, _, _) if kind not in points_kinds(rules):
+            return Refused(f"нет баллов вида {kind}; есть: {', '.join(points_kinds(rules))}")
         case GivePoints(_, _, hundredths, _) if abs(hundredths) > MOST_HUNDREDTHS:
             return Refused(f"балл не больше {MOST_HUNDREDTHS // 100} по величине")
         case GivePoints(_, _, hundredths, reason) if hundredths and not reason.strip():

@@ -38,6 +38,7 @@ from nightbox.game.programme import (
     Speech,
     Turn,
     Wait,
+    called_again,
     first_of_step,
     following,
     programme,
@@ -170,10 +171,11 @@ def pass_time(tempo: Tempo, p: Public, at: Ms) -> tuple[Facts, bool]:
 def _aside_due(p: Public) -> Ms | None:
     if p.aside_until != NEVER:
         return p.aside_until
+    if p.hold and p.hold.recovery:  # a restored game speaks for itself first: its sentences must not meet another one
+        return None
     if p.tell and p.doing in ("wait", "speech"):
         return p.tell.at
-    # A restored game speaks for itself first: its own sentences must not meet another one.
-    resting = p.hold.state == "standing" and not p.hold.recovery if p.hold else p.doing in ("wait", "speech")
+    resting = p.hold.state == "standing" if p.hold else p.doing in ("wait", "speech")
     return 0 if p.asides and p.daylight and resting else None
 
 
@@ -233,9 +235,12 @@ def spoken_pause(p: Public) -> bool:
 def pause(tempo: Tempo, p: Public, at: Ms) -> Facts:
     """The programme stops at `at`; the running window keeps what is left of it."""
     left = max(0, p.until - at) if p.doing in ("slot", "gap", "speech") and p.until != NEVER else NEVER
+    free = at
     if isinstance(item := current(tempo, p), Slot | Gap):
         left = min(left, item.length)  # a press may be stamped a little before the window that it stops
-    said = (PauseLineBegan("paused", tempo.line_until("paused", at, p)),) if spoken_pause(p) else ()
+        if isinstance(item, Slot) and item.line and left != NEVER:  # the number that is being called ends first
+            free = max(at, at + left - item.length + tempo.length(item.line))
+    said = (PauseLineBegan("paused", tempo.line_until("paused", free, p)),) if spoken_pause(p) else ()
     return (Paused(left), *said)
 
 
@@ -277,10 +282,11 @@ def ask_resume(tempo: Tempo, p: Public, at: Ms) -> PauseLineBegan:
 def recovery_point(tempo: Tempo, p: Public, at: Ms) -> tuple[str, Ms]:
     """Where a game goes on after a cut: the item, and what is left of its window (-1: from the beginning).
 
-    By day a speech keeps its time; at night the interrupted step begins again from its call with a full slot.
+    By day a speech keeps its time, and a vote its counts: the candidate who was being counted is called again. At
+    night the interrupted step begins again from its call with a full slot.
     """
     if p.doing == "speech":
         if p.hold:
             return p.item, p.hold.left
         return p.item, 0 if p.time_up else max(0, p.until - at)
-    return first_of_step(programme(tempo.rules, p), p.item), NEVER
+    return called_again(p) or first_of_step(programme(tempo.rules, p), p.item), NEVER

@@ -81,6 +81,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.LOBBY: {
         "NEXT": Meaning("begin", "начать игру"),
         "FN+NEXT": Meaning("sound_check", "проверка звука"),
+        "FN+seat": Meaning("seats", "столько мест за столом"),
     },
     Phase.MASKS: {
         "NEXT": Meaning("begin_programme", "все в масках"),

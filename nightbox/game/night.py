@@ -21,8 +21,9 @@ from nightbox.game.facts import (
     SignRecorded,
     VisitRecorded,
 )
-from nightbox.game.ruleset import Step
+from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.rulings import ENTRY, STEP, Memory, Refused, Result
+from nightbox.game.state import State
 from nightbox.units import Ms
 
 
@@ -102,8 +103,8 @@ def result_seat(draft: Draft, seat: int) -> Result:
         return Refused(f"игрок {seat} уже вышел")
     if seat in result:
         return Refused(f"игрок {seat} уже введён")
-    entered = reveal.entered_result(draft.tempo.rules, draft.state)
-    if draft.tempo.rules.confirm and draft.state.ledger.result is None and entered not in (None, (seat,)):
+    entered = reveal.derived_result(draft.tempo.rules, draft.state)
+    if draft.tempo.rules.confirm and entered is not None and seat not in entered:
         return Refused("введён другой итог; сначала отмените его")
     if result and len(result) >= draft.tempo.rules.victims:
         if draft.tempo.rules.victims > 1:
@@ -115,39 +116,54 @@ def result_seat(draft: Draft, seat: int) -> Result:
 
 def ghost(draft: Draft, seat: int) -> Result:
     """The victim `seat` will stay as the ghost of the day, or no longer will (M9 L51)."""
-    rules, p, state = draft.tempo.rules, draft.public, draft.state
-    killed = reveal.entered_result(rules, state) or ()
-    role = rules.role(state.ledger.role_of(seat) or "")
-    fit = role is None or role.id == "civilian" or (rules.ghost_any_red and role.team == "red")
-    if not rules.ghost:
-        return Refused("по этим правилам призрака нет")
-    if seat == state.ledger.ghost:
-        draft.put(GhostEntered(p.night, 0))
-        return ENTRY
-    if seat not in killed:
-        return Refused(f"игрок {seat} этой ночью не убит")
-    if (len(p.alive) - len(killed)) % 2 or not fit:
-        return Refused("призраком остаётся мирный, когда утром за столом чётное число игроков")
-    draft.put(GhostEntered(p.night, seat))
+    if seat == draft.state.ledger.ghost:
+        draft.put(GhostEntered(draft.public.night, 0))
+    elif why := reveal.no_ghost(draft.tempo.rules, draft.state, seat):
+        return Refused(why)
+    else:
+        draft.put(GhostEntered(draft.public.night, seat))
     return ENTRY
 
 
 def speak_result(draft: Draft, at: Ms, memory: Memory) -> Result:
-    p = draft.public
+    p, rules = draft.public, draft.tempo.rules
     if p.item != "gate" or p.doing != "wait" or p.hold:
         return Refused("до итога ещё не дошло")
-    if reveal.entered_result(draft.tempo.rules, draft.state) is None and memory.warned != "nobody":
-        return Refused("ничего не введено; ещё раз — никто не убит", "nobody")
-    draft.put(NextPressed("gate"), *reveal.night_result(draft.tempo.rules, draft.state))
-    draft.put(*reveal.decided(draft.tempo.rules, draft.state))
+    why, warned = _unsure(rules, draft.state)
+    if why and memory.warned != warned:
+        return Refused(why, warned)
+    draft.put(NextPressed("gate"), *reveal.night_result(rules, draft.state))
+    draft.put(*reveal.decided(rules, draft.state))
     draft.walk(at)
     return STEP
+
+
+def _unsure(rules: Ruleset, state: State) -> tuple[str, str]:
+    """Why a result is not spoken at the first NEXT, and the name of that; ("", "") when it is.
+
+    Nothing that was only computed is said unconfirmed, and what cannot be computed is entered (3.8, decision 10).
+    """
+    entered, derived = reveal.entered_result(rules, state), reveal.derived_result(rules, state)
+    ghost = state.ledger.ghost
+    if entered is None:
+        return "итог не введён; ещё раз — никто не убит", "nobody"
+    if seats := reveal.computed(rules, state):
+        return f"вместе с Путаной уходит {' '.join(map(str, seats))}; ещё раз — объявить", "computed"
+    if rules.confirm and entered and derived and (missing := sorted(set(derived) - set(entered))):
+        return f"ночью введён и {' '.join(map(str, missing))}; ещё раз — объявить без него", "missing"
+    if ghost and (why := reveal.no_ghost(rules, state, ghost)):
+        return f"призрака не будет: {why}; ещё раз — объявить", "ghost"
+    return "", ""
+
+
+IN_LAST_WORD = 3
+"""How many seats a best move names where it is told in the last word (4MAFIA 4.3)."""
 
 
 def number(draft: Draft, seat: int) -> Result:
     """The next of the three numbers; seats that are out count (3.8, decision 25)."""
     numbers, best = draft.state.ledger.numbers, draft.tempo.rules.best_move
-    if best is None or len(numbers) >= best.numbers:
+    if len(numbers) >= (best.numbers if best else IN_LAST_WORD):
         return Refused("все номера названы")
     if seat in numbers:
         return Refused(f"номер {seat} уже назван")

@@ -31,6 +31,12 @@ def press(draft: Draft, key: Key, at: Ms, source: str | None, memory: Memory) ->
         return Ruling("refused", 0, "сейчас эта клавиша ничего не значит", memory)
     if meant.order in ("new_game", "sound_check"):
         return Ruling("new_game" if meant.order == "new_game" else "sound_check", 0, "", memory)
+    if meant.order == "seats":
+        offered = [deck.seats for deck in draft.tempo.rules.decks]
+        if key.seat not in offered:
+            many = f"от {offered[0]} до {offered[-1]}" if offered else str(draft.public.seats)
+            return Ruling("refused", 0, f"мест за столом: {many}", memory)
+        return Ruling("seats", key.seat, "", memory)
     result = _obey(draft, meant.order, key, at, memory)
     if isinstance(result, Refused):
         moved = replace(memory, next_at=at) if is_next and result.warned else memory

@@ -47,6 +47,7 @@ from nightbox.game.facts import (
     PauseLineTimed,
     RoleEntered,
     TableCorrected,
+    WaitBegan,
 )
 from nightbox.game.public import NEVER
 from nightbox.game.rulings import Memory, Refused, Ruling
@@ -59,14 +60,14 @@ LEAD: Ms = 50
 MOST_CORRECTED = 99
 """The highest number of a night, or of fouls, that a correction may set."""
 
-Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check"]
+Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check", "seats"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a command. `cues` name the entry that asks for them; `n` is the entry that `answer` stands for.
 
-    "new_game" and "sound_check" are for the loop to do: the game itself does not change.
+    "new_game", "sound_check" and "seats" (so many, in `n`) are for the loop to do: the game itself does not change.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -254,8 +255,8 @@ class Referee:
         if not p.over:
             draft.put(*reveal.decided(self.tempo.rules, draft.state))
         elif c.what == "winner" and not c.winner and self.tempo.rules.day:
-            draft.put(PartBegan("evening", p.night))
-            draft.walk(at)
+            # Not through the verdict: what makes it may have to be put right first.
+            draft.put(PartBegan("evening", p.night), WaitBegan("evening"))
         return self._accept(draft, "correction", at, source)
 
     def _amend(self, draft: Draft, command: Amend, at: Ms, source: str | None) -> Ruling:

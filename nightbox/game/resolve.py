@@ -5,73 +5,78 @@ SECRET: everything here reads the ledger. A rule set names these functions and c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from nightbox.game.ledger import Ledger, actor, visited
+from nightbox.game import abilities
 from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.state import State
 
 # --- who is killed ----------------------------------------------------------------------------------------------
 
 
-def _shots(state: State) -> tuple[int, ...]:
-    """Every shot of this night at a seat that is at the table: a shot at an empty seat is a miss."""
+def as_recorded(rules: Ruleset, state: State) -> tuple[int, ...]:
+    """The shots that were entered (4MAFIA 2.4.4-2.4.5, FSM L105-107): a shot at an empty seat is a miss."""
     night, alive = state.public.night, state.public.alive
     shots = [r for r in state.ledger.records if r.night == night and r.kind == "shot"]
-    return tuple(seat for shot in shots for seat in shot.seats if seat in alive)
+    return tuple(dict.fromkeys(seat for shot in shots for seat in shot.seats if seat in alive))
 
 
-def _as_recorded(rules: Ruleset, state: State) -> tuple[int, ...]:
-    """The last shot that was entered (4MAFIA 2.4.4-2.4.5, FSM L105-107)."""
-    return _shots(state)
+def _abilities(rules: Ruleset, state: State) -> tuple[int, ...] | None:
+    """Visits, shots, heals, then the guest of a killed Putana (3.8, decisions 13, 18); None where roles leave it open.
+
+    A shot is a miss where one of its shooters was visited. A heal saves from the killers whom it covers, and does not
+    save the guest. A visit protects nobody.
+    """
+    seen = {frozenset(_dead(rules, state, putana, stopped)) for putana, stopped in _possible(rules, state)}
+    return tuple(sorted(seen.pop())) if len(seen) == 1 else None
 
 
-def _healed(rules: Ruleset, state: State) -> tuple[int, ...]:
-    """Everyone who was shot and not healed; one heal saves from both killers (M9; 3.8, decision 18)."""
-    saved = _heal(rules, state)
-    return tuple(dict.fromkeys(seat for seat in _shots(state) if seat != saved))
+def _possible(rules: Ruleset, state: State) -> Iterator[tuple[int, frozenset[str]]]:
+    """Every pair of a Putana's seat (0: not at the table) and the steps that her visit stopped, as the roles allow."""
+    night = state.public.night
+    steps = [s for s in rules.night if s.takes in ("shot", "heal") and state.ledger.record(night, s.id)]
+    known = {step.id: abilities.blocked(rules, state, step, night) for step in steps}
+    surely = frozenset(step for step, now in known.items() if now)
+    for putana in _putanas(rules, state):
+        yield putana, surely
+        yield from ((putana, surely | {step}) for step, now in known.items() if now is None)  # a guest has one role
 
 
-def _city(rules: Ruleset, state: State) -> tuple[int, ...]:
-    """Visit, shot, heal, Maniac, and the Putana's guest, in this order (city: roles; 3.8, decision 13)."""
+def _putanas(rules: Ruleset, state: State) -> list[int]:
     p, ledger = state.public, state.ledger
-    guest = visited(rules, ledger, p.night)
-    dead: list[int] = []
+    visited = abilities.guest(rules, state, p.night)
+    if not visited:
+        return [0]
+    own = [seat for seat, role in ledger.roles if role in ("putana", "putana_black")]
+    if own:
+        return [seat for seat in own if seat in p.alive] or [0]
+    return [seat for seat in p.alive if ledger.role_of(seat) is None and seat != visited] or [0]
+
+
+def _dead(rules: Ruleset, state: State, putana: int, stopped: frozenset[str]) -> set[int]:
+    night, alive = state.public.night, state.public.alive
+
+    def named(step: Step) -> tuple[int, ...]:
+        """The seat that was entered at `step`, where it counts: who is out, or was visited, does nothing."""
+        record = state.ledger.record(night, step.id)
+        if record is None or step.id in stopped or abilities.actors(rules, state, step, night) == ():
+            return ()
+        return tuple(seat for seat in record.seats if seat in alive)
+
+    healed = {seat for step in rules.night if step.takes == "heal" for seat in named(step)}
+    dead: set[int] = set()
     for step in rules.night:
-        record = ledger.record(p.night, step.id)
-        if step.takes != "shot" or record is None or record.kind != "shot":
-            continue
-        target, by_mafia = record.seats[0], step.role != "maniac"
-        saved = target == _heal(rules, state) and (by_mafia or rules.heal_covers == "all")
-        if target in p.alive and not saved and not _blocked(rules, ledger, step, guest):
-            dead.append(target)
-    putana = actor(rules, ledger, "putana", p.alive)
-    if putana in dead and guest in p.alive:
-        dead.append(guest)
-    return tuple(dict.fromkeys(dead))
+        if step.takes == "shot":
+            covered = rules.heal_covers == "all" or step.role == rules.heal_covers
+            dead |= {seat for seat in named(step) if not (covered and seat in healed)}
+    if putana in dead:
+        dead |= {abilities.guest(rules, state, night)} & set(alive)
+    return dead
 
 
-def _heal(rules: Ruleset, state: State) -> int:
-    """The seat that is healed tonight; 0 when nobody is, or when the Doctor was visited."""
-    night, ledger = state.public.night, state.ledger
-    record = next((r for r in ledger.records if r.night == night and r.kind == "heal"), None)
-    doctor = actor(rules, ledger, "doctor", state.public.alive)
-    blocked = doctor != 0 and doctor == visited(rules, ledger, night)
-    return record.seats[0] if record and not blocked else 0
-
-
-def _blocked(rules: Ruleset, ledger: Ledger, step: Step, guest: int) -> bool:
-    """Whether the Putana's guest is one of those who shoot in this step: any black but her, or the Maniac."""
-    role = rules.role(ledger.role_of(guest) or "")
-    if role is None:
-        return False
-    return role.id == "maniac" if step.role == "maniac" else role.id in ("mafia", "don")
-
-
-SHOT_RULES: dict[str, Callable[[Ruleset, State], tuple[int, ...]]] = {
-    "as_recorded": _as_recorded,
-    "healed": _healed,
-    "city": _city,
+SHOT_RULES: dict[str, Callable[[Ruleset, State], tuple[int, ...] | None]] = {
+    "as_recorded": as_recorded,
+    "abilities": _abilities,
 }
 
 
@@ -80,27 +85,24 @@ SHOT_RULES: dict[str, Callable[[Ruleset, State], tuple[int, ...]]] = {
 
 def _oneself(rules: Ruleset, state: State, step: Step, seat: int) -> bool:
     """The Putana does not visit herself (3.8, decision 13)."""
-    return seat == actor(rules, state.ledger, step.role, state.public.alive)
+    return state.ledger.role_of(seat) in abilities.roles_of(rules, step)
 
 
 def _last_night(rules: Ruleset, state: State, step: Step, seat: int) -> bool:
-    """Not the same seat two nights running (city: Putana, Doctor; M9 L7); what was blocked does not count."""
+    """Not the same seat two nights running (city: Putana, Doctor; M9 L8); what was blocked does not count."""
     return seat in _used(rules, state, step, state.public.night - 1)
 
 
 def _oneself_twice(rules: Ruleset, state: State, step: Step, seat: int) -> bool:
     """The Doctor heals himself once in a game (city: Doctor); a blocked heal does not use it up."""
-    if seat != actor(rules, state.ledger, step.role, state.public.alive):
-        return False
-    return any(seat in _used(rules, state, step, night) for night in range(1, state.public.night))
+    before = range(1, state.public.night)
+    return _oneself(rules, state, step, seat) and any(seat in _used(rules, state, step, night) for night in before)
 
 
 def _used(rules: Ruleset, state: State, step: Step, night: int) -> tuple[int, ...]:
+    """The seat of an earlier night's turn, where that has surely taken place: what is not known refuses nothing."""
     record = state.ledger.record(night, step.id)
-    if record is None or record.kind not in ("heal", "visit"):
-        return ()
-    doer = actor(rules, state.ledger, step.role, state.public.alive)
-    if record.kind == "heal" and doer and doer == visited(rules, state.ledger, night):
+    if record is None or abilities.blocked(rules, state, step, night) is not False:
         return ()
     return record.seats
 

@@ -6,6 +6,7 @@ here is in a small registry; a name that is not in it is a load error.
 
 from __future__ import annotations
 
+from nightbox.game import abilities
 from nightbox.game.facts import (
     AlibiTold,
     BestMoveTaken,
@@ -19,33 +20,59 @@ from nightbox.game.facts import (
     PublicFact,
     SpeechRuled,
 )
-from nightbox.game.ledger import Ledger, visited
+from nightbox.game.ledger import Ledger
 from nightbox.game.public import numbers_of
-from nightbox.game.resolve import SHOT_RULES, WIN_RULES
+from nightbox.game.resolve import SHOT_RULES, WIN_RULES, as_recorded
 from nightbox.game.ruleset import FoulStep, Ruleset
 from nightbox.game.state import State
 
 
 def entered_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
-    """Who was killed, by what the judge has entered at the gate or before; None when he entered nothing.
+    """Who was killed, by what the judge has entered at the gate or before; None when that does not tell."""
+    return state.ledger.result if state.ledger.result is not None else derived_result(rules, state)
 
-    Only a step that takes a shot can be missed here: MISS in a check means that nobody was checked.
+
+def derived_result(rules: Ruleset, state: State) -> tuple[int, ...] | None:
+    """Who was killed, by the night's entries alone; None when they do not tell, or were emptied at the gate.
+
+    Only a step that takes a shot can be missed here: MISS in a check means that nobody was checked. Where one shot
+    was entered, or missed, another that was not is none (M9 L46, city: Maniac).
     """
-    ledger, night = state.ledger, state.public.night
-    if ledger.result is not None:
-        return ledger.result
-    shots = [ledger.record(night, step.id) for step in rules.night if step.takes == "shot"]
-    if ledger.cleared or not any(shots):
+    shots = [state.ledger.record(state.public.night, step.id) for step in rules.night if step.takes == "shot"]
+    if state.ledger.cleared or not any(shots):
         return None
     return SHOT_RULES[rules.shot_rule](rules, state)
+
+
+def computed(rules: Ruleset, state: State) -> tuple[int, ...]:
+    """The dead at whom nobody has shot, while the judge has not entered them: a killed Putana's guest (decision 10)."""
+    if state.ledger.result is not None:
+        return ()
+    return tuple(seat for seat in derived_result(rules, state) or () if seat not in as_recorded(rules, state))
 
 
 def night_result(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:
     """The dead of the night, in seat order, or nobody (FSM L105-107)."""
     seats = sorted(entered_result(rules, state) or ())
     night, ghost = state.public.night, state.ledger.ghost
-    kept = (GhostKept(night, ghost),) if ghost in seats else ()
+    kept = (GhostKept(night, ghost),) if ghost and not no_ghost(rules, state, ghost) else ()
     return (*(PlayerKilled(night, seat) for seat in seats), *kept) if seats else (NobodyKilled(night),)
+
+
+def no_ghost(rules: Ruleset, state: State, seat: int) -> str:
+    """Why `seat` does not stay as the ghost of the coming day, "" when it does (M9 L51; 3.8, decision 18)."""
+    killed = set(entered_result(rules, state) or ())
+    morning = set(state.public.alive) - killed - {removed.seat for removed in removals(rules, state)}
+    role = rules.role(state.ledger.role_of(seat) or "")
+    if not rules.ghost:
+        return "по этим правилам призрака нет"
+    if seat not in killed:
+        return f"игрок {seat} этой ночью не убит"
+    if len(morning) % 2:
+        return f"утром за столом {len(morning)}, а призрак бывает при чётном числе"
+    if role and role.id != "civilian" and not (rules.ghost_any_red and role.team == "red"):
+        return f"игрок {seat} — не мирный житель"
+    return ""
 
 
 def removals(rules: Ruleset, state: State, at: str = "") -> tuple[PlayerRemoved, ...]:
@@ -112,7 +139,7 @@ def alibi(rules: Ruleset, state: State) -> int:
     """The seat that stays although it is voted out: as the judge has entered it, or as the night's record says."""
     if state.ledger.alibi is not None:
         return state.ledger.alibi
-    return visited(rules, state.ledger, state.public.night) if rules.alibi else 0
+    return abilities.guest(rules, state, state.public.night) if rules.alibi else 0
 
 
 def voted_out(rules: Ruleset, state: State) -> tuple[PublicFact, ...]:

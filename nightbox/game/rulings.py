@@ -10,7 +10,7 @@ from nightbox.units import Ms
 NEXT_DEAD: Ms = 1000
 """NEXT is dead for this long after a NEXT."""
 
-Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check"]
+Answer: TypeAlias = Literal["", "accepted", "refused", "new_game", "sound_check", "seats"]
 
 
 @dataclass(frozen=True, slots=True)

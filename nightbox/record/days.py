@@ -9,7 +9,7 @@ from nightbox.game.facts import Fact
 from nightbox.game.programme.tally import UNCOUNTED
 from nightbox.game.public import Public, numbers_of
 from nightbox.game.state import State
-from nightbox.record.paper import Ballot, Count, Nomination, Speech, VoteEnd
+from nightbox.record.paper_day import Ballot, Count, Nomination, Speech, VoteEnd
 from nightbox.units import Ms
 
 KINDS = {

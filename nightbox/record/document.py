@@ -9,7 +9,8 @@ from itertools import groupby
 
 from nightbox.record import russian as ru
 from nightbox.record import wording
-from nightbox.record.paper import Change, Day, Night, Protocol, Seat
+from nightbox.record.paper import Change, Night, Protocol, Seat
+from nightbox.record.paper_day import Day
 
 Row = tuple[str, str]
 """A label and what stands beside it."""
@@ -85,7 +86,9 @@ def _fouls(p: Protocol) -> Section:
 
 
 def _sheet(p: Protocol) -> Section:
-    """The judge's own points and marks as they stand."""
+    """The judge's own points and marks as they stand, where the score sheet has no line for each player."""
+    if len(p.score_sheet) > 1:
+        return Section("", ())
     rows: list[Row] = [
         (ru.seat(one.seat), f"{one.label} {ru.signed(one.hundredths)}: {one.reason}") for one in p.points
     ]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from nightbox.record import russian as ru
 from nightbox.record import wording
-from nightbox.record.paper import BestMove, Day, Night, Protocol, When
+from nightbox.record.paper import Night, Protocol, When
+from nightbox.record.paper_day import BestMove, Day
 from nightbox.units import Ms
 
 HEADER = ("время", "мс", "часть", "событие", "игрок", "кого", "число", "предел", "текст", "запись")

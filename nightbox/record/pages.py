@@ -64,4 +64,5 @@ class Page:
         told = [exit for exit in before.public.exits if exit.how == "killed" and exit.number == self.number]
         exits = tuple(exit for exit in before.public.exits if exit not in told)
         state = replace(before, public=replace(before.public, exits=exits))
-        return sorted(SHOT_RULES[rules.shot_rule](rules, state)) != sorted(killed)
+        entered = SHOT_RULES[rules.shot_rule](rules, state)
+        return entered is not None and sorted(entered) != sorted(killed)

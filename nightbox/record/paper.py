@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from nightbox.game.facts import Fact
 from nightbox.game.ledger import Answer
+from nightbox.record.paper_day import BestMove, Day
 from nightbox.units import Ms
 
 Part: TypeAlias = Literal["lobby", "night", "day", "after"]
@@ -75,17 +76,6 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class BestMove:
-    """`black` of the numbers whose roles are known are black, None where none is; `closed`: it was repeated aloud."""
-
-    seat: int
-    numbers: tuple[int, ...]
-    black: int | None
-    unknown: tuple[int, ...]
-    closed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Night:
     """Night `number`; `result` is None while it is not announced, and for night 0, which has none.
 
@@ -99,92 +89,6 @@ class Night:
     best_move: BestMove | None
     shooters: tuple[Shooter, ...] = ()
     ghost: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """One turn to speak, in the order of the day. `seat` is 0 for the open talk.
-
-    `kind`: "introduction", "speech", "talk", "monologue", "golden", "tie" or "last_word". `right` is what fouls left
-    of it ("full" without any). `limit` is what the rules gave, 0 for a turn without words, and `shifted` what the
-    judge gave (or took) beside. `began` is None for who did not speak, `lasted` while nobody knows; pauses are no
-    part of it.
-    """
-
-    kind: str
-    seat: int
-    right: str = "full"
-    limit: Ms = 0
-    shifted: Ms = 0
-    began: Ms | None = None
-    lasted: Ms | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Nomination:
-    """`repeated`: that seat was put up already, and the nomination changed nothing."""
-
-    by: int
-    seat: int
-    at: Ms
-    repeated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """`hands` is None while the seat is not counted."""
-
-    seat: int
-    hands: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatVote:
-    """`voter` held a hand up against `seat`, 0 against nobody."""
-
-    voter: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """One round of a vote, in the order of the nominees.
-
-    `allowed`: whether the judge let the question of raising all be put, None where he was not asked. `raised` are the
-    hands for it, None where it was not put; -1: yes, without a number. `ghost` is whom the ghost chose.
-    """
-
-    round: int
-    began: Ms
-    voters: int
-    counts: tuple[Count, ...]
-    allowed: bool | None = None
-    raised: int | None = None
-    ghost: int = 0
-    votes: tuple[SeatVote, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class VoteEnd:
-    """`how` is the word of the fact VoteEnded; `seats` are those whom it concerns."""
-
-    how: str
-    seats: tuple[int, ...]
-    at: Ms
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """Day `number` from its morning on; 0 is the time of the introductions. `alibi` are those who stayed by one."""
-
-    number: int
-    began: Ms
-    speeches: tuple[Speech, ...] = ()
-    nominations: tuple[Nomination, ...] = ()
-    ballots: tuple[Ballot, ...] = ()
-    vote: VoteEnd | None = None
-    alibi: tuple[int, ...] = ()
-    best_move: BestMove | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +243,8 @@ class Protocol:
     """One game. With `public_only` nothing secret was read: no roles, steps, fouls, entry numbers or undone entries.
 
     `began` and `ended` are the wall clock at the first entry and at the end as the box believed it (ISO 8601, UTC), ""
-    where unknown. `idle` nights in a row nobody left, of `idle_limit` that end the game.
+    where unknown. `idle` nights in a row nobody left, of `idle_limit` that end the game. `score_sheet` is the game's
+    points as lines of text (nightbox/scores), none while it runs.
     """
 
     game: str
@@ -361,6 +266,7 @@ class Protocol:
     idle_limit: int
     points: tuple[Points, ...]
     marks: tuple[Mark, ...]
+    score_sheet: tuple[str, ...]
     changes: tuple[Change, ...]
     amendments: tuple[Amendment, ...]
     pauses: tuple[Pause, ...]

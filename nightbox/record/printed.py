@@ -38,6 +38,7 @@ svg text { font-family: "DejaVu Sans", "Noto Sans", Arial, sans-serif; font-size
 .over { fill: #c62828; } .talk { fill: #a9c6a0; } .vote { fill: #7a4fa3; } .pause { fill: url(#hatch); }
 path.exit { stroke: #111; stroke-width: 1.6; } path.foul { stroke: #c62828; stroke-width: 2; }
 text.foul { fill: #b01515; }
+pre { margin: 0; font: .82em/1.35 "DejaVu Sans Mono", "Noto Sans Mono", monospace; white-space: pre-wrap; }
 .signatures { display: grid; grid-template-columns: 8em 1fr; gap: 14px 10px; margin-top: .8em; max-width: 110mm; }
 .signatures b { border-bottom: 1px solid #111; } footer { margin-top: 1.5em; color: #555; font-size: .8em; }
 @page { size: A4; margin: 12mm; }
@@ -67,6 +68,8 @@ def _page(p: Protocol, zone: tzinfo | None) -> Iterator[str]:
         yield f'<section><h2>ХОД ИГРЫ</h2><div class="picture">\n{picture}\n</div>{_legend()}</section>'
     for section in sections(p, zone):
         yield f"<section><h2>{escape(section.title)}</h2>{_rows(section.rows)}</section>"
+    if p.score_sheet:
+        yield f"<section><h2>БАЛЛЫ ЗА ИГРУ</h2><pre>{escape(chr(10).join(p.score_sheet))}</pre></section>"
     if p.end.state in ("over", "abandoned") and not p.public_only:
         lines = "".join(f"<span>{escape(who)}</span><b></b>" for who in SIGNATURES)
         yield f'<section><h2>ПОДПИСИ</h2><div class="signatures">{lines}</div></section>'

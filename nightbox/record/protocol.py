@@ -11,33 +11,23 @@ from dataclasses import replace
 
 from nightbox.errors import FormatError
 from nightbox.game import amend
+from nightbox.game.abilities import actors, answer
 from nightbox.game.facts import PUBLIC, Entry, MarkGiven, PointsGiven, SeatVoted
-from nightbox.game.ledger import Ledger, Record, actor, answer
+from nightbox.game.ledger import Ledger, Record
 from nightbox.game.ruleset import Ruleset, Step
 from nightbox.game.state import undone
-from nightbox.record import russian
+from nightbox.record.acts import act
 from nightbox.record.days import DayPage
 from nightbox.record.journal import Game, Header
+from nightbox.record.outcome import outcome
 from nightbox.record.pages import Page
-from nightbox.record.paper import (
-    BestMove,
-    Change,
-    Day,
-    End,
-    Mark,
-    Night,
-    Points,
-    Protocol,
-    Removal,
-    Seat,
-    SeatVote,
-    Shooter,
-    StepEntry,
-)
+from nightbox.record.paper import Change, End, Mark, Night, Points, Protocol, Removal, Seat, Shooter, StepEntry
+from nightbox.record.paper_day import BestMove, Day, SeatVote
 from nightbox.record.sheet import sheet
 from nightbox.record.shelf import is_over
 from nightbox.record.witness import Witness
 from nightbox.rules import loader
+from nightbox.scores.sheet import sheet_lines
 
 NOT_ENTERED = "не записана"
 
@@ -90,11 +80,12 @@ def protocol(
         team_defeat=seen.team_defeat,
         idle=seen.state.public.idle,
         idle_limit=rules.idle_nights,
-        points=tuple(_points(points) for points in sorted(ledger.points, key=lambda p: p.seat)),
-        marks=tuple(_mark(mark) for mark in sorted(ledger.marks, key=lambda m: m.seat)),
+        points=tuple(_points(rules, points) for points in sorted(ledger.points, key=lambda p: p.seat)),
+        marks=tuple(_mark(rules, mark) for mark in sorted(ledger.marks, key=lambda m: m.seat)),
+        score_sheet=_score_sheet(rules, header, entries, seen, public_only),
         changes=tuple(_change(rules, change, reasons, hidden) for change in seen.changes),
         amendments=tuple(
-            replace(one, wall=clock.get(one.entry, ""), text=russian.act(rules, one.fact)) for one in seen.amendments
+            replace(one, wall=clock.get(one.entry, ""), text=act(rules, one.fact)) for one in seen.amendments
         ),
         pauses=tuple(seen.troubles.pauses),
         cuts=tuple(seen.troubles.cuts),
@@ -128,16 +119,23 @@ def _removal(removal: Removal, reasons: Mapping[int, str], hidden: bool) -> Remo
 
 def _change(rules: Ruleset, change: Change, reasons: Mapping[int, str], hidden: bool) -> Change:
     reason, entry = reasons.get(change.entry, ""), 0 if hidden else change.entry
-    return replace(change, text=russian.act(rules, change.fact), entry=entry, reason=reason)
+    return replace(change, text=act(rules, change.fact), entry=entry, reason=reason)
 
 
-def _points(given: PointsGiven) -> Points:
-    label = amend.POINTS.get(given.kind, given.kind)
+def _score_sheet(
+    rules: Ruleset, header: Header, entries: Sequence[Entry], seen: Witness, public_only: bool
+) -> tuple[str, ...]:
+    found = None if public_only or not seen.state.public.over else outcome(rules, header.seats, entries, header.game)
+    return tuple(sheet_lines(found, rules)) if found else ()
+
+
+def _points(rules: Ruleset, given: PointsGiven) -> Points:
+    label = amend.points_kinds(rules).get(given.kind, given.kind)
     return Points(given.seat, given.kind, label, given.hundredths, given.reason)
 
 
-def _mark(given: MarkGiven) -> Mark:
-    return Mark(given.seat, given.mark, amend.MARKS.get(given.mark, given.mark), given.on)
+def _mark(rules: Ruleset, given: MarkGiven) -> Mark:
+    return Mark(given.seat, given.mark, amend.mark_kinds(rules).get(given.mark, given.mark), given.on)
 
 
 def _end(seen: Witness, public_only: bool) -> End:
@@ -187,24 +185,23 @@ def _voter(vote: SeatVoted) -> int:
 
 def _step(rules: Ruleset, seen: Witness, page: Page, step: Step) -> StepEntry:
     # Roles as they stand at the end, entries as they stood that night.
-    ledger = replace(seen.state.ledger, records=page.records)
-    record: Record | None = ledger.record(page.number, step.id)
+    state = replace(seen.state, ledger=replace(seen.state.ledger, records=page.records))
+    record: Record | None = state.ledger.record(page.number, step.id)
     alone = step.takes in ("check", "visit", "heal")
-    held = any(role == step.role for _, role in ledger.roles)
     entry = StepEntry(
         step.id,
         step.label,
         step.takes,
         "nothing" if step.id in page.opened else "not_reached",
         asks=step.answer,
-        actor_out=alone and held and not actor(rules, ledger, step.role, page.alive),
+        actor_out=alone and actors(rules, state, step, page.number) == (),
     )
     if record is None:
         return entry
     entry = replace(entry, at=seen.entered.get((page.number, step.id), (None, None))[1])
     if record.kind == "miss":
         return replace(entry, entered="miss")
-    told = answer(rules, ledger, record, page.alive)
+    told = answer(rules, state, record)
     return replace(
         entry,
         entered="seats",

@@ -7,16 +7,12 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import assert_never
 
-from nightbox.game import amend
-from nightbox.game import facts as f
-from nightbox.game.facts import Fact
-from nightbox.game.ruleset import Ruleset
 from nightbox.record.paper import Removal, When
 from nightbox.units import Ms
 
 WINNERS = {
     "red": "победа красных", "black": "победа чёрных", "draw": "ничья", "annulled": "игра аннулирована",
-    "replayed": "игра переигрывается",
+    "replayed": "игра переигрывается", "maniac": "победа Маньяка",
 }  # fmt: skip
 EXITS = {"killed": "убит", "voted": "по голосованию", "removed": "удалён", "corrected": "выведен исправлением"}
 LOSSES = {
@@ -173,134 +169,3 @@ def wall(began: str, zone: tzinfo | None = None) -> str:
 
 def why_removed(removal: Removal) -> str:
     return {"judge": "решением судьи", "fouls": "по фолам", "technicals": "по техническим фолам"}.get(removal.why, "")
-
-
-def act(rules: Ruleset, fact: Fact) -> str:
-    """What the judge did with `fact`, by the labels of `rules`."""
-    steps = {step.id: step for step in (*rules.first_night, *rules.night)}
-
-    def at_step(step: str) -> str:
-        return steps[step].label if step in steps else step
-
-    match fact:
-        case f.RoleEntered(number, role):
-            known = rules.role(role)
-            return f"роль {seat(number)} — {known.label if known else role}"
-        case (
-            f.ShotRecorded(_, step, number)
-            | f.CheckRecorded(_, step, number)
-            | f.VisitRecorded(_, step, number)
-            | f.HealRecorded(_, step, number)
-            | f.OrderRecorded(_, step, number)
-        ):
-            return f"{at_step(step)} — {seat(number)}"
-        case f.SignRecorded(_, step, number, _):
-            return f"{at_step(step)} — {seat(number)}"
-        case f.MissRecorded(_, step):
-            takes = steps[step].takes if step in steps else ""
-            return f"{at_step(step)} — {MISSES.get(takes, 'без записи')}"
-        case f.EntryForgotten(_, step):
-            return f"{at_step(step)} — запись снята"
-        case f.BestMoveNumber(number):
-            return f"лучший ход — {seat(number)}"
-        case f.LeaverEntered(_, number):
-            return f"уходит по голосованию — {seat(number)}"
-        case f.FoulGiven(number, kind):
-            return f"{FOULS.get(kind, kind)} — {seat(number)}"
-        case f.FoulAmended(number, kind):
-            return f"{FOULS.get(kind, kind)} вместо прежнего фола — {seat(number)}"
-        case f.RemovalEntered(number):
-            return f"удаление — {seat(number)}"
-        case f.TeamDefeatEntered(number):
-            return f"поражение команды игрока {seat(number)}"
-        case f.NextPressed(_):
-            return "переход дальше"
-        case f.EndAsked():
-            return "вопрос о конце игры"
-        case f.SpeechShifted(_):
-            return "время речи сдвинуто"
-        case f.PauseAsked() | f.Paused(_):
-            return "пауза"
-        case f.ResumeAsked():
-            return "конец паузы"
-        case f.TableCorrected():
-            return correction(fact)
-        case _:
-            return _by_day(fact) or _beside(rules, fact) or type(fact).__name__
-
-
-def _by_day(fact: Fact) -> str:
-    match fact:
-        case f.NominationMade(by, number):
-            return f"{seat(by)} выставляет {seat(number)}"
-        case f.NominationRepeated(by, number):
-            return f"{seat(by)} повторно выставляет {seat(number)}"
-        case f.GoldenMinuteTaken(number):
-            return f"золотая минута — {seat(number)}"
-        case f.VotesCounted(number, count):
-            return f"против {seat(number)} — {hands(count)}"
-        case f.RaiseAsked(allowed):
-            return f"вопрос «поднять всех» {'ставится' if allowed else 'не ставится'}"
-        case f.RaiseCounted(count):
-            return f"за «поднять всех» — {hands(count)}"
-        case f.VoteCancelled(day):
-            return f"голосование дня {day} не проводится"
-        case f.AlibiEntered(_, number):
-            return f"алиби — {seat(number)}" if number else "алиби ни у кого"
-        case f.GhostEntered(_, number):
-            return f"призрак — {seat(number)}" if number else "призрака нет"
-        case f.GhostChose(number):
-            return f"призрак указал на {seat(number)}"
-        case f.ProtocolOffered(number):
-            return f"право на протокол — {seat(number)}"
-        case f.ProtocolTaken(number, how):
-            return f"{PROTOCOLS.get(how, how)} — {seat(number)}"
-        case _:
-            return ""
-
-
-def _beside(rules: Ruleset, fact: Fact) -> str:
-    """What was written beside the game."""
-    match fact:
-        case f.PlayerNamed(number, name):
-            return f"{seat(number)} — {name}" if name else f"{seat(number)} — имя снято"
-        case f.ShooterRecorded(night, number, aim):
-            return f"ночь {night}: {seat(number)} — {'' if aim < 1 else 'в '}{shot(aim)}"
-        case f.SeatVoted(day, number, voter, against):
-            whom = f"против {seat(against)}" if against else "ни против кого"
-            return f"день {day}, тур {number}: {seat(voter)} — {whom}"
-        case f.PointsGiven(number, kind, hundredths, reason):
-            label = amend.POINTS.get(kind, kind)
-            given = f"{signed(hundredths)}, {reason}" if hundredths else "снят"
-            return f"{seat(number)}: {label} {given}"
-        case f.MarkGiven(number, mark, on):
-            label = amend.MARKS.get(mark, mark)
-            many = f" ×{on}" if on > 1 else "" if on else " — снято"
-            return f"{seat(number)}: {label}{many}"
-        case f.ResultAmended(result, reason):
-            return f"исход: {winner(result)}, {reason}"
-        case f.ReasonGiven(entry, reason):
-            return f"к записи {entry}: {reason}" if reason else f"причина записи {entry} снята"
-        case _:
-            return ""
-
-
-def correction(fact: f.TableCorrected) -> str:
-    """A correction of the table in the words of a protocol."""
-    match fact.what:
-        case "seat_in":
-            return f"игрок {seat(fact.seat)} возвращён за стол"
-        case "seat_out":
-            return f"игрок {seat(fact.seat)} выведен из-за стола"
-        case "first_speaker":
-            return f"первым говорит игрок {seat(fact.seat)}"
-        case "night":
-            return f"номер ночи теперь {fact.value}"
-        case "fouls":
-            return f"у игрока {seat(fact.seat)} теперь {counted(fact.value, 'фол', 'фола', 'фолов')}"
-        case "winner" if fact.winner == "":
-            return "объявленный исход снят, игра продолжается"
-        case "winner":
-            return f"исход игры: {winner(fact.winner)}"
-        case _:
-            return fact.what

@@ -25,6 +25,8 @@ def sheet(protocol: Protocol, zone: tzinfo | None = None) -> str:
         top += [*textwrap.wrap(PUBLIC_NOTE, WIDTH), ""]
     blocks = [[*top, *_rows(head(p, zone))], [_heading("СТОЛ"), *_table([TABLE_HEAD, *players(p)])]]
     blocks += [[_heading(section.title), *_rows(section.rows)] for section in sections(p, zone)]
+    if p.score_sheet:
+        blocks.append([_heading("БАЛЛЫ ЗА ИГРУ"), *p.score_sheet])
     if p.end.state in ("over", "abandoned") and not p.public_only:
         blocks.append([_heading("ПОДПИСИ"), *(f"\n {who:<20} ______________________________" for who in SIGNATURES)])
     return "\n\n".join("\n".join(block) for block in blocks)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from nightbox.record import russian as ru
-from nightbox.record.paper import Day, Night, Protocol, Speech
+from nightbox.record.paper import Night, Protocol
+from nightbox.record.paper_day import Day, Speech
 from nightbox.units import Ms
 
 WIDTH = 1000
@@ -22,6 +23,9 @@ HEAD, MARKS, BAND, FOOT = 20, 32, 52, 22
 ROW = HEAD + MARKS + BAND + FOOT + 6
 ALLOWED = 38
 """The height of the longest word of the game, within its band."""
+
+LONGEST: Ms = 4 * 3_600_000
+"""A band that is longer has no minutes."""
 
 LEGEND = (
     ("night", "ночь"),
@@ -126,7 +130,9 @@ class _Drawing:
         return _box(x, y, max(1.5, self._x(band, ended) - x), height, look)
 
     def _minutes(self, band: Band, ground: int) -> Iterator[str]:
-        """A stroke at each minute of the game, a longer one at every fifth."""
+        """A stroke at each minute of the game, a longer one at every fifth; in a band of hours they would be a blot."""
+        if band.ended - band.began > LONGEST:
+            return
         for minute in range(-(-band.began // 60_000), band.ended // 60_000 + 1):
             x, long = self._x(band, minute * 60_000), minute % 5 == 0
             yield f'<path class="minute" d="M{x:.1f} {ground}v{9 if long else 4}"/>'
@@ -172,24 +178,25 @@ class _Drawing:
         """Exits and fouls over the band, each at its moment; what stands too near moves to the right."""
         last = band.ended >= _end(self.p)
         marks = [(e.when.at, f"{_EXITS.get(e.how, '↑')}{e.seat}", "exit") for e in self.p.exits]
-        marks += [(foul.when.at, f"{_FOULS.get(foul.kind, '!')}{foul.seat}", "foul") for foul in self.p.fouls]
+        told = [foul for foul in self.p.fouls if foul.kind in _FOULS]  # a removal is an exit, and has its mark
+        marks += [(foul.when.at, f"{_FOULS[foul.kind]}{foul.seat}", "foul") for foul in told]
         mine = sorted(m for m in marks if band.began <= m[0] and (m[0] < band.ended or (last and m[0] == band.ended)))
         free = {"exit": float(LEFT), "foul": float(LEFT)}
         for at, label, look in mine:
             x, y = self._x(band, at), top - (20 if look == "exit" else 6)
             wide = 9.0 * len(label) + 4
-            told = min(max(x - 3, free[look]), RIGHT - wide)
-            free[look] = told + wide
+            left = min(max(x - 3, free[look]), RIGHT - wide)
+            free[look] = left + wide
             yield f'<path class="{look}" d="M{x:.1f} {top}V{y + 2}"/>'
-            yield _text(told, y, label, f"{look} mark")
+            yield _text(left, y, label, f"{look} mark")
 
 
 _EXITS = {"killed": "✝", "voted": "⬇", "removed": "✖", "corrected": "✎"}
-_FOULS = {"foul": "ф", "technical": "т", "big_technical": "Т", "warning": "п", "removal": "у", "team_defeat": "к"}
+_FOULS = {"foul": "ф", "technical": "т", "big_technical": "Т", "warning": "п", "team_defeat": "к"}
 
 SIGNS = (
     "Над полосой: ✝ убит, ⬇ по голосованию, ✖ удалён, ✎ исправление; ф фол, т технический, Т большой технический, "
-    "п предупреждение, у удаление, к поражение команды. Штрихи снизу — минуты игры, длинные — каждые пять."
+    "п предупреждение, к поражение команды. Штрихи снизу — минуты игры, длинные — каждые пять."
 )
 
 

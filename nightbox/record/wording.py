@@ -6,19 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from nightbox.record import russian as ru
-from nightbox.record.paper import (
-    Ballot,
-    BestMove,
-    Day,
-    Exit,
-    Foul,
-    Night,
-    Protocol,
-    Removal,
-    Result,
-    Speech,
-    StepEntry,
-)
+from nightbox.record.paper import Exit, Foul, Night, Protocol, Removal, Result, StepEntry
+from nightbox.record.paper_day import Ballot, BestMove, Day, Speech
 
 NOTHING = "не записано"
 

@@ -39,6 +39,8 @@ def parse_deck(text: str, roles: Collection[str]) -> dict[str, int]:
 def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None) -> Ruleset:
     """The rule set as it is played by `seats` players: the deck for so many, changed by `deck` (counts by role).
 
+    `rules` is the rule set as it was read, not one that has its deck.
+
     The civilians fill up what `deck` leaves, unless it names them. A role without a card is not in the game: its steps
     are not called. Raises ConfigError for a deck that nobody can play.
     """
@@ -75,7 +77,6 @@ def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None)
         roles=roles,
         first_night=played(rules.first_night),
         night=played(rules.night),
-        decks=(),
     )
 
 
@@ -83,13 +84,17 @@ def _mistake(rules: Ruleset, seats: int, counts: Mapping[str, int]) -> str:
     cards = sum(counts.values())
     black = sum(counts[role.id] for role in rules.roles if role.team == "black")
     single = [role.id for role in rules.roles if role.id not in ("civilian", "mafia") and counts[role.id] > 1]
-    if any(count < 0 for count in counts.values()) or cards != seats:
-        others = cards - counts["civilian"]
-        return f"the deck has {others} cards beside the civilians, and {seats} seats; name fewer"
+    if counts["civilian"] < 0:
+        return f"the deck has {cards - counts['civilian']} cards beside the civilians, and {seats} seats; name fewer"
+    if cards != seats:
+        mend = f"name {cards - seats} fewer" if cards > seats else f"name {seats - cards} more, or leave civilian out"
+        return f"the deck has {cards} cards for {seats} seats; {mend}"
     if single:
         return f"there is one {single[0]} at most, not {counts[single[0]]}"
     if not black:
-        return "there is no black card; add mafia or the Don"
+        return "there is no black card; add mafia and the Don"
+    if "don" in counts and not counts["don"]:
+        return "the mafia has no Don, whose sign the judge waits for; add don 1"
     if 2 * black >= seats:
         return f"{black} black cards of {seats} have won before the game begins; name fewer"
     for role in rules.roles:

@@ -79,6 +79,10 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     least = r.whole(seats, "least", least=4, most=20)
     most = r.whole(seats, "most", least=least, most=20)
     cards = sum(role.count for role in roles)
+    for place, role in enumerate(roles, 1):
+        for key, other in (("instead", role.instead), ("inherits", role.inherits)):
+            if other and other not in ids:
+                r.wrong(top, f"roles[{place}].{key}", f"there is no role {other!r}{guess(other, ids)}")
     decks = _decks(r, r.table(top, "decks"), ids, least, most) if "decks" in top else ()
     if roles and not decks and (least != most or cards != most):
         r.wrong(top, "roles", f"the deck has {cards} cards for {most} seats")
@@ -88,10 +92,19 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
     r.no_others(nightfall, ("line", "masks", "before_first", "before_second"))
     r.no_others(result, _RESULT)
     counts = line.some(result, "counts") if "counts" in result else ()
+    victims = r.whole(result, "victims", least=1, most=4)
+    if counts and len(counts) != victims + 1:
+        r.wrong(result, "counts", f"has {len(counts)} lines; it must have one for each of 0 to {victims} victims")
+    if "ghost" in result and not counts:
+        r.wrong(result, "ghost", "is said behind the number of the victims; give counts, or take ghost out")
     r.no_others(morning, ("first", "later"))
     r.no_others(idle, ("nights", "line", "result"))
     r.no_others(win, ("rule", "confirm", "maniac_at_two", *RESULTS))
     r.no_others(fouls, ("out", "technicals_out", "reset", "steps"))
+    idle_result = r.choice(idle, "result", RESULTS) if "idle" in top else ""
+    for team in dict.fromkeys((*(role.team for role in roles), idle_result)):
+        if team in RESULTS and team not in win:
+            r.wrong(win, team, "is missing; it must be the line that announces this result")
     return Ruleset(
         id=r.text(top, "id"),
         title=r.text(top, "title"),
@@ -105,7 +118,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         first_morning=line.some(morning, "first"),
         morning=line.some(morning, "later"),
         gate_after=r.span(result, "gate_after", most=MINUTE),
-        victims=r.whole(result, "victims", least=1, most=4),
+        victims=victims,
         confirm=r.flag(result, "confirm"),
         killed=line.seat(result, "killed", "" if counts else None),
         nobody_killed=line.one(result, "nobody_killed", "" if counts else None),
@@ -116,7 +129,7 @@ def _ruleset(r: Reading, top: Table, lines: Collection[str] | None) -> Ruleset:
         voted_word=_word(r, line, r.table(top, "voted_word")),
         idle_nights=r.whole(idle, "nights", least=1, most=9) if "idle" in top else 0,
         idle_line=line.one(idle, "line") if "idle" in top else "",
-        idle_result=r.choice(idle, "result", RESULTS) if "idle" in top else "",
+        idle_result=idle_result,
         shot_rule=r.choice(result, "shot", SHOT_RULES),
         win_rule=r.choice(win, "rule", WIN_RULES),
         win_lines=tuple((team, line.one(win, team)) for team in RESULTS if team in win),
@@ -170,11 +183,13 @@ def _step(r: Reading, line: Lines, t: Table, roles: Collection[str]) -> Step:
     r.no_others(t, _STEP)
     takes = r.choice(t, "takes", TAKES)
     acts = takes in ("sign", "check", "visit", "heal")
+    if "tempo" in t and "slot" in t:
+        r.wrong(t, "slot", "the numbers at their tempo are the window; give one of slot and tempo")
     return Step(
         id=r.text(t, "id"),
         label=r.text(t, "label"),
         call=line.one(t, "call"),
-        slot=r.span(t, "slot", 0 if "tempo" in t else None, least=0 if "tempo" in t else 1, most=HOUR),
+        slot=r.span(t, "slot", 0 if "tempo" in t else None, least=1, most=HOUR),
         takes=takes,
         close=line.one(t, "close", ""),
         gap=r.span(t, "gap", 0, most=MINUTE),
@@ -182,7 +197,7 @@ def _step(r: Reading, line: Lines, t: Table, roles: Collection[str]) -> Step:
         answer=r.choice(t, "answer", ANSWERS, None if takes == "check" else ""),
         banned=r.choice(t, "banned", BANS, ""),
         refused=_rules(r, t, "refused", REFUSALS),
-        tempo=r.span(t, "tempo", 0, most=MINUTE),
+        tempo=r.span(t, "tempo", 0, least=1000, most=MINUTE),
         numbers=line.seat(t, "numbers", None if "tempo" in t else ""),
     )
 
@@ -215,10 +230,12 @@ def _best_move(r: Reading, line: Lines, t: Table) -> BestMove:
 
 
 def _word(r: Reading, line: Lines, t: Table) -> LastWord:
+    """A last word; with a length of 0 there is none, and nothing calls it."""
     r.no_others(t, ("call", "length", "best_move", "protocol", "protocol_accepted", "protocol_closed"))
+    length = r.span(t, "length", least=0, most=HOUR)
     return LastWord(
-        line.seat(t, "call", ""),
-        r.span(t, "length", least=0, most=HOUR),
+        line.seat(t, "call", None if length else ""),
+        length,
         line.seat(t, "best_move", ""),
         line.one(t, "protocol", ""),
         line.one(t, "protocol_accepted", ""),

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playing import facts, fresh, ledger, public
 
+from nightbox.game.abilities import answer
 from nightbox.game.commands import (
     Amend,
     AmendResult,
@@ -20,9 +21,10 @@ from nightbox.game.commands import (
     RecordVotes,
 )
 from nightbox.game.facts import FoulGiven, NominationMade, PlayerNamed, SeatVoted, VoteBegan, VotesCounted
-from nightbox.game.ledger import Record, answer
+from nightbox.game.ledger import Record
+from nightbox.game.public import Public
 from nightbox.game.rounds import Round, refused, rounds
-from nightbox.game.state import fold
+from nightbox.game.state import State, fold
 from nightbox.rules.loader import load
 from nightbox.testing.legal import LegalJudge, dealt
 from nightbox.testing.table import Table
@@ -83,7 +85,7 @@ def test_two_seats_do_not_have_one_name() -> None:
         (NamePlayer(11, "Лиса"), "нет места 11"),
         (NamePlayer(3, "Л" * 41), "длиннее"),
         (NamePlayer(3, "Ли\u202eса"), "нельзя напечатать"),
-        (GiveMark(3, "slept", 1), "нет отметки slept"),
+        (GiveMark(3, "slept", 1), "нет отметки slept; есть: critical"),
         (GiveMark(3, "did_not_wake", 21), "не число"),
         (RecordShooters(1, ((3, 4),)), "ночи 1"),
         (RecordVotes(1, 1, ((3, 4),)), "тура 1 дня 1 не было"),
@@ -223,15 +225,15 @@ def test_the_dons_own_shot_and_not_the_result_bans_his_check() -> None:
     own = ledger(t)
     shot, check = Record(1, "shot", "shot", (7,)), Record(1, "don_check", "check", (7,))
     entered = type(own)(roles=own.roles, records=(shot, check))
-    assert answer(WHOLE, entered, check) == "banned"
+    assert answer(WHOLE, State(Public(10), entered), check) == "banned"
     missed = played()
     give(missed, RecordShooters(1, ((public(missed).alive[0], 2),)))
     apart = type(own)(
         roles=((public(missed).alive[0], "don"),), records=(shot, check), shooters=ledger(missed).shooters
     )
-    assert answer(WHOLE, apart, check) == "unknown"
+    assert answer(WHOLE, State(Public(10), apart), check) == "unknown"
     his = Record(1, "don_check", "check", (2,))
-    assert answer(WHOLE, apart, his) == "banned"
+    assert answer(WHOLE, State(Public(10), apart), his) == "banned"
 
 
 # --- votes by seat ------------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from playing import (
     vote_out,
 )
 
+from nightbox.game.abilities import answer
 from nightbox.game.commands import CorrectEntry, EnterRole
 from nightbox.game.facts import CheckRecorded, GameAbandoned, MissRecorded, ShotRecorded, SignRecorded
-from nightbox.game.ledger import answer
 from nightbox.testing.table import Table
 
 # --- steps and presses --------------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ def test_the_don_may_not_check_his_own_first_shot_and_the_lamp_does_not_say_so()
     run_until(table, "don_check", "slot")
     assert table.press("7").answer == "accepted"
     record = ledger(table).record(1, "don_check")
-    assert record and answer(table.tempo.rules, ledger(table), record) == "banned"
+    assert record and answer(table.tempo.rules, table.referee.state, record) == "banned"
     table.press("1")
     record = ledger(table).record(1, "don_check")
-    assert record and answer(table.tempo.rules, ledger(table), record) == "yes"
+    assert record and answer(table.tempo.rules, table.referee.state, record) == "yes"
 
 
 def test_the_don_may_check_his_shot_in_a_later_night() -> None:
@@ -126,14 +126,14 @@ def test_the_don_may_check_his_shot_in_a_later_night() -> None:
     run_until(table, "don_check", "slot")
     table.press("7")
     record = ledger(table).record(2, "don_check")
-    assert record and answer(table.tempo.rules, ledger(table), record) == "no"
+    assert record and answer(table.tempo.rules, table.referee.state, record) == "no"
 
 
 def test_what_needs_roles_says_that_they_were_not_entered() -> None:
     table = run_until(night_one(roles=False), "sheriff_check", "slot")
     table.press("2")
     record = ledger(table).record(1, "sheriff_check")
-    assert record and answer(table.tempo.rules, ledger(table), record) == "unknown"
+    assert record and answer(table.tempo.rules, table.referee.state, record) == "unknown"
 
 
 def test_an_earlier_step_can_be_mended_until_the_result() -> None:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nightbox.game.commands import CorrectEntry, CorrectTable, EnterRole
+from nightbox.game.commands import (
+    AmendResult,
+    Command,
+    CorrectEntry,
+    CorrectTable,
+    EnterRole,
+    GiveMark,
+    GivePenalty,
+    GivePoints,
+    GiveReason,
+    NamePlayer,
+    RecordShooters,
+    RecordVotes,
+)
+from nightbox.game.facts import FoulGiven
 from nightbox.game.ruleset import Ruleset
 from nightbox.record.journal import Game, Header
 from nightbox.rules import loader
@@ -178,6 +192,28 @@ def whole_story() -> Table:
     t.rest()
     night_behind(t, "5", "10", "")
     words(t, 40)
+    return t
+
+
+def amended_story() -> Table:
+    """After the end: names, shots and votes by seat, points, a mark, a penalty with its reason, and another result."""
+    t = whole_story()
+    t.rest()
+    votes = ((1, 6), (2, 6), (3, 6), (4, 6), (5, 6), (7, 6), (6, 3), (8, 3), (9, 3))
+    orders: list[Command] = [
+        NamePlayer(3, "Лиса"),
+        NamePlayer(4, "Старый волк"),
+        RecordShooters(1, ((1, 4), (9, 0))),
+        RecordVotes(1, 2, votes),
+        GivePoints(3, "extra", 30, "держал стол"),
+        GiveMark(5, "did_not_wake"),
+        GivePenalty(2, "technical", "6.6.3"),
+        GiveReason(next(e.n for e in t.journal if FoulGiven(8, "foul") in e.facts), "говорил не в свою минуту"),
+        AmendResult("annulled", "игрок видел карту"),
+    ]
+    for order in orders:
+        outcome = t.give(order)
+        assert outcome.answer == "accepted", (order, outcome.why)
     return t
 
 

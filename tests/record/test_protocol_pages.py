@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from datetime import UTC, timedelta, timezone
 from pathlib import Path
+from random import Random
 
 import pytest
 import stories
@@ -16,13 +17,18 @@ from jsonschema import Draft202012Validator
 from made import MOMENT, any_entries
 
 from nightbox.game.facts import Entry
+from nightbox.game.ruleset import Ruleset
 from nightbox.record import russian
+from nightbox.record.events import csv_text
 from nightbox.record.export import listing, listing_json, rows, schema, to_json, to_json_text
-from nightbox.record.journal import Header, set_aside
+from nightbox.record.journal import Game, Header, set_aside
+from nightbox.record.printed import page
 from nightbox.record.protocol import of_game, protocol, sheet
 from nightbox.record.sheet import WIDTH
 from nightbox.record.shelf import Shelf
 from nightbox.record.store import Journal
+from nightbox.rules.loader import shipped
+from nightbox.testing.legal import LegalJudge, dealt, ready
 from nightbox.testing.table import Table
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -34,6 +40,9 @@ STORIES: dict[str, tuple[Callable[[], Table], bool]] = {
     "unfinished": (stories.unfinished_story, False),
     "unfinished_public": (stories.unfinished_story, True),
     "abandoned": (stories.abandoned_story, False),
+    "whole": (stories.whole_story, False),
+    "whole_public": (stories.whole_story, True),
+    "amended": (stories.amended_story, False),
 }
 VALIDATOR = Draft202012Validator(schema())
 
@@ -53,6 +62,26 @@ def test_the_page_of_a_story_is_the_one_that_was_read(name: str) -> None:
 def test_no_page_is_wider_than_a_terminal(entries: tuple[Entry, ...], public_only: bool) -> None:
     p = protocol(stories.RULES, Header("g" * 200, "0.1.0", "{}", 10), entries, public_only=public_only)
     assert max(len(line) for line in sheet(p).splitlines()) <= WIDTH
+
+
+def legal(rules: Ruleset, seed: int) -> Game:
+    """A whole game of any rule set, by dice."""
+    deal = dealt(rules, Random(seed))
+    table = Table(rules, {}, seats=len(deal))
+    LegalJudge(table, seed, Random(seed), deal).play()
+    return stories.game(table)
+
+
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_of_any_rule_set_has_every_page(name: str, seed: int) -> None:
+    game = legal(ready(name), seed)
+    for public_only in (False, True):
+        p = of_game(game, public_only=public_only)
+        VALIDATOR.validate(to_json(p))
+        assert max(len(line) for line in sheet(p).splitlines()) <= WIDTH
+        assert csv_text(p) and page(p)
+        assert [day.number for day in p.days] == sorted({day.number for day in p.days})
 
 
 @pytest.mark.parametrize(
@@ -149,3 +178,11 @@ def test_a_game_that_is_decided_and_not_announced_is_listed_as_running(tmp_path:
 def test_an_empty_shelf_says_so() -> None:
     assert listing([], UTC) == "Игр пока нет."
     assert json.loads(listing_json([])) == []
+
+
+def test_an_amended_result_stands_in_the_list(tmp_path: Path) -> None:
+    with Shelf(tmp_path) as shelf:
+        kept(shelf, stories.amended_story())
+        (found,) = rows(shelf.games())
+    assert (found.state, found.winner) == ("over", "annulled")
+    assert listing(Shelf(tmp_path).games(), MOSCOW).endswith("игра аннулирована")

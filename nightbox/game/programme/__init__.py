@@ -21,7 +21,7 @@ from nightbox.game.programme.items import (
     following,
 )
 from nightbox.game.programme.nights import best_move_in_word, dusk, has_best_move, morning, night
-from nightbox.game.programme.votes import vote
+from nightbox.game.programme.votes import called_again, vote
 from nightbox.game.public import Public
 from nightbox.game.ruleset import Ruleset
 
@@ -62,6 +62,7 @@ __all__ = [
     "Turn",
     "Wait",
     "best_move_in_word",
+    "called_again",
     "day",
     "dusk",
     "end",

@@ -94,6 +94,17 @@ def _window(v: Vote, at: str) -> Iterator[Item]:
         yield Call(f"close:{at}", v.close)
 
 
+def called_again(p: Public) -> str:
+    """The call from which a power cut repeats a window: hands do not stay up for it. "" where a count stands already,
+    or nobody is being counted."""
+    kind, _, about = p.item.partition(":")
+    if p.part != "vote" or p.ballot is None or kind not in ("window", "close", "remaining", "count", "raise"):
+        return ""
+    if kind == "raise" or about.endswith(":raise"):
+        return f"raise:{p.ballot.round}:call" if p.ballot.raised < 0 else ""
+    return f"call:{about}" if p.ballot.count(int(about.partition(":")[2])) is None else ""
+
+
 def _questions(rules: Ruleset, v: Vote, p: Public, ballot: Ballot) -> Iterator[Item]:
     """What a second tie asks: whether the question may be put, the question itself, the ghost."""
     k, now = ballot.round, tally(rules, p).how
