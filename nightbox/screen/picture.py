@@ -149,6 +149,8 @@ def keys(v: View) -> list[tuple[str, str]]:
         table = {name: meant for name, meant in table.items() if name not in ("seat", "MISS")}
     elif v.phase is Phase.NIGHT:
         table["seat"] = Meaning("record_seat", TAKEN[takes])
+    if v.phase is Phase.NIGHT and v.public.item == "gate" and v.public.doing == "wait":
+        table["NEXT"] = TABLE[Phase.GATE]["NEXT"]  # it counts a little earlier than the gate's seats do
     many = " (11–20: Q … P)" if v.public.seats > 10 else ""
     return [
         (SHOWN[name], meant.label + (many if name == "seat" else ""))
