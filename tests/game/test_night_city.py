@@ -244,6 +244,12 @@ def test_a_guest_whose_role_is_known_leaves_nothing_open() -> None:
     assert result({"visit": 11, "shot": 10}, known) is None
 
 
+def test_a_visit_to_an_empty_seat_is_none() -> None:
+    gone = (Exit(9, "voted", 1),)
+    assert result({"visit": 9, "shot": 10}, ("",) * 12, exits=gone) == (10,)
+    assert reveal.alibi(RULES, state({"visit": 9}, exits=gone)) == 0
+
+
 def test_more_than_three_are_not_taken_at_the_gate() -> None:
     table = night(day_one(RULES, DECK))
     assert [table.press(seat).answer for seat in ("8", "9", "10", "11")] == ["accepted"] * 3 + ["refused"]
