@@ -34,6 +34,7 @@ def _upcoming(rules: Ruleset, p: Public) -> Iterator[str]:
     match p.part:
         case "lobby":
             yield from BEFORE
+            yield from each("number", (deck.seats for deck in rules.decks))
             if rules.day and rules.day.introductions:
                 yield from each(rules.day.introductions.call, p.alive)
             yield from nightly(rules, 0, p)
@@ -67,6 +68,7 @@ def _upcoming(rules: Ruleset, p: Public) -> Iterator[str]:
         yield from nightly(rules, p.night + 1, p)
     if p.part == "end":  # the next game may begin as soon as this one's end was heard
         yield from BEFORE
+        yield from each("number", (deck.seats for deck in rules.decks))
 
 
 def each(stem: str, numbers: Iterable[int]) -> Iterator[str]:

@@ -71,6 +71,7 @@ def _ungranted(rules: Ruleset, seats: int) -> set[str]:
     """Orders that these rules always refuse."""
     words = (rules.killed_word, rules.voted_word)
     granted = {
+        "seats": rules.decks,
         "keep_ghost": rules.ghost,
         "list_nominees": rules.nominations and rules.nominations.list_asked,
         "word_number": rules.killed_word.best_move,
@@ -85,7 +86,7 @@ def _ungranted(rules: Ruleset, seats: int) -> set[str]:
 def _label(rules: Ruleset, meant: Meaning) -> str:
     match meant.order:
         case "deal_role":
-            dealt = ((number, role) for number, role in enumerate(rules.roles, 1) if role.count or rules.decks)
+            dealt = ((number, role) for number, role in enumerate(rules.roles, 1) if role.count)
             return "роль: " + ", ".join(f"{number} {role.label}" for number, role in dealt)
         case "record_seat":
             taken = dict.fromkeys(step.takes for step in (*rules.first_night, *rules.night))

@@ -147,3 +147,8 @@ def test_a_whole_day_of_the_real_box_says_nothing_that_it_did_not_prepare() -> N
     )  # fmt: skip
     assert [line for line in wanted if line not in said] == []
     assert box.room.unprepared == []
+
+
+def test_a_table_that_is_counted_before_the_cards_is_told_its_number_at_once() -> None:
+    assert {f"number_{seats}" for seats in range(8, 21)} <= set(upcoming(ready("city"), Public(12)))
+    assert "number_9" not in upcoming(load("fsm"), Public(10))

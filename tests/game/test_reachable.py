@@ -104,3 +104,7 @@ def test_the_words_are_those_of_the_rule_set() -> None:
 def test_the_orders_are_those_of_the_one_table() -> None:
     for now, meanings in reachable(FSM, 10).items():
         assert all(TABLE[now][name].order == meant.order for name, meant in meanings.items())
+
+
+def test_only_a_table_that_chooses_its_deck_can_be_counted_before_the_cards() -> None:
+    assert [name for name in shipped() if "FN+seat" in reachable(ready(name), 9)[Phase.LOBBY]] == ["city"]
