@@ -13,7 +13,6 @@ from typing import TextIO
 
 from nightbox import __version__, amending, config
 from nightbox.errors import NightboxError, UsageError
-from nightbox.game.ruleset import Ruleset
 from nightbox.pad.layouts import PADS, TEN_SEATS, layout
 from nightbox.record.journal import open_game
 from nightbox.record.paper import Protocol
@@ -153,11 +152,6 @@ def _run(asked: argparse.Namespace) -> None:
     daemon.run(settings, display=TerminalDisplay(sys.stdout.fileno()) if settings.clock == "terminal" else None)
 
 
-def _usual_seats(rules: Ruleset) -> int:
-    """How many play where nobody has said it."""
-    return 12 if rules.decks else rules.seats[1]
-
-
 def _rehearse(asked: argparse.Namespace) -> None:
     from nightbox import daemon
     from nightbox.screen import Lines, Screen
@@ -165,9 +159,8 @@ def _rehearse(asked: argparse.Namespace) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("rehearse is played on a terminal; this is none (for scripts there is `nightbox play`)")
     asked.state.mkdir(mode=0o700, parents=True, exist_ok=True)
-    seats = asked.seats or _usual_seats(loader.load(asked.rules))
     rehearsal = replace(
-        config.Config(), rules=asked.rules, seats=seats, deck=asked.deck, state=asked.state, rehearsal=True,
+        config.Config(), rules=asked.rules, seats=asked.seats or 0, deck=asked.deck, state=asked.state, rehearsal=True,
         speed=asked.speed,
         sound=replace(config.Sound(), device=asked.sound),
     )  # fmt: skip
@@ -199,10 +192,9 @@ def _keys(asked: argparse.Namespace) -> None:
     from nightbox.pad.sheet import sheet, text
 
     settings = config.Config(rules=asked.rules) if asked.rules else _load(asked)
-    if asked.rules:
-        settings = replace(settings, seats=_usual_seats(loader.load(asked.rules)))
     settings = replace(settings, seats=asked.seats or settings.seats, deck=asked.deck or settings.deck)
-    rules, seats = daemon.prepare_house(settings).rules, settings.seats
+    house = daemon.prepare_house(settings)
+    rules, seats = house.rules, house.config.seats
     pad = asked.pad or (PADS[0] if seats <= TEN_SEATS else PADS[1])
     if pad == PADS[0] and seats > TEN_SEATS:
         raise UsageError(f"a pad of sixteen keys has ten seats; for {seats} players take --pad {PADS[1]}")
