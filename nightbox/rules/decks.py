@@ -32,6 +32,8 @@ def parse_deck(text: str, roles: Collection[str]) -> dict[str, int]:
             raise ValueError(f'a deck is written as "mafia 3, maniac 0", not {" ".join(part)!r}')
         if part[0] not in roles:
             raise ValueError(f"there is no role {part[0]!r}{guess(part[0], roles)}")
+        if part[0] in counts:
+            raise ValueError(f"{part[0]!r} stands twice in the deck; name it once")
         counts[part[0]] = int(part[1])
     return counts
 

@@ -95,8 +95,9 @@ def entry(v: View) -> str | None:
             return "промах, без выбора" if record.kind == "miss" else " ".join(map(str, record.seats))
         case Phase.GATE:
             if v.result is None:
-                return "ничего: Enter дважды — никто не убит"
-            return f"убит {' '.join(map(str, v.result))}" if v.result else "никто не убит"
+                return "итог не введён: Enter дважды — никто не убит"
+            ghost = f"; призраком остаётся {ledger.ghost}" if ledger.ghost else ""
+            return f"убит {' '.join(map(str, v.result))}{ghost}" if v.result else "никто не убит"
         case Phase.BEST_MOVE:
             return " ".join(map(str, ledger.numbers)) or "—"
         case Phase.LAST_WORD if v.rules.killed_word.best_move and p.part == "morning":

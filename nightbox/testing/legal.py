@@ -44,8 +44,13 @@ def dealt(rules: Ruleset, dice: Random) -> tuple[str, ...]:
 
 
 def redealt(rules: Ruleset, deal: Sequence[str], dice: Random) -> tuple[str, ...]:
-    """Another deal in which every seat keeps its team: who wins, and when, stays the same."""
+    """Another deal in which every seat keeps its team: who wins, and when, stays the same.
+
+    Where only a plain civilian may stay as a ghost, the ghost tells the table that he is one: they keep their cards.
+    """
     teams = {role.id: role.team for role in rules.roles}
+    if rules.ghost and not rules.ghost_any_red:
+        teams["civilian"] = "civilian"
     fresh = list(deal)
     for team in set(teams.values()):
         seats = [place for place, role in enumerate(deal) if teams[role] == team]

@@ -1,0 +1,58 @@
+"""Two whole games of one public story, with other cards and other presses at night, sound and look the same."""
+
+from itertools import zip_longest
+from random import Random
+
+import pytest
+from test_nothing_leaks import Leak
+from whole_games import SETS, SOAK
+
+from nightbox.testing.legal import LegalJudge, dealt, ready, redealt
+from nightbox.testing.table import Table
+from nightbox.testing.tables import LENGTHS
+
+
+def twins(name: str, seed: int) -> tuple[Table, Table]:
+    """The same public dice over two deals of equal teams, and over two other throws of the secret dice."""
+    rules, dice = ready(name), Random(seed)
+    deal = dealt(rules, dice)
+    tables = []
+    for secret, cards in enumerate((deal, redealt(rules, deal, dice))):
+        table = Table(rules, LENGTHS, seats=len(cards))
+        tables.append(LegalJudge(table, seed, Random(f"{seed} {secret}"), cards).play())
+    return tables[0], tables[1]
+
+
+def assert_twins_are_alike(name: str, seed: int) -> bool:
+    """Whether they hid different things: the room may not tell, and neither may the moment that comes next."""
+    one, other = twins(name, seed)
+    traces = zip_longest(one.public_trace, other.public_trace)
+    differing = [f"{a} | {b}" for a, b in traces if a != b]
+    if differing:
+        raise Leak("\n".join([f"game {seed} of {name}", *differing[:5]]))
+    if one.referee.deadline != other.referee.deadline:
+        raise Leak(f"game {seed} of {name}: {one.referee.deadline} | {other.referee.deadline}")
+    return one.referee.state.ledger != other.referee.state.ledger
+
+
+def assert_games_do_not_leak(name: str, seeds: range) -> None:
+    differing = sum(assert_twins_are_alike(name, seed) for seed in seeds)
+    print(f"{name}: {len(seeds)} pairs, {differing / len(seeds):.1%} with different ledgers")
+    assert differing > 0.9 * len(seeds)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_whole_games_of_other_secrets_sound_the_same(name: str) -> None:
+    assert_games_do_not_leak(name, range(10))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SETS)
+def test_hundreds_of_whole_games_of_other_secrets_sound_the_same(name: str) -> None:
+    assert_games_do_not_leak(name, range(1000, 3000 if SOAK else 1300))
+
+
+def test_the_games_have_days_in_them() -> None:
+    """What is compared is more than nights: speeches, votes, ties and what is told of an entry."""
+    heard = {event.value.rpartition("_")[0] for name in SETS for event in twins(name, 3)[0].public_trace}
+    assert {"speech", "vote_against", "votes", "half_speech", "leaves", "killed"} <= heard
