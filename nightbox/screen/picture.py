@@ -15,6 +15,8 @@ from nightbox.typed import HELP
 
 WIDEST = 100
 _GLUE = "\u00a0"
+_NO_SEATS = ("deal_role", "choose_end")
+"""Where a digit is not a seat: there are no more of them than ten."""
 _DIGITS = {
     "0": ("▛▀▜", "▌ ▐", "▙▄▟"), "1": (" ▜ ", " ▐ ", " ▟▖"), "2": ("▀▀▜", "▛▀▀", "▙▄▄"), "3": ("▀▀▜", " ▀▜", "▄▄▟"),
     "4": ("▌ ▐", "▀▀▜", "  ▐"), "5": ("▛▀▀", "▀▀▜", "▄▄▟"), "6": ("▛▀▀", "▛▀▜", "▙▄▟"), "7": ("▀▀▜", "  ▐", "  ▐"),
@@ -153,7 +155,7 @@ def keys(v: View) -> list[tuple[str, str]]:
         table["NEXT"] = TABLE[Phase.GATE]["NEXT"]  # it counts a little earlier than the gate's seats do
     many = " (11–20: Q … P)" if v.public.seats > 10 else ""
     return [
-        (SHOWN[name], meant.label + (many if name == "seat" else ""))
+        (SHOWN[name], meant.label + (many if name == "seat" and meant.order not in _NO_SEATS else ""))
         for name, meant in table.items()
         if not name.startswith("FOUL") and _works(v, name)
     ]
