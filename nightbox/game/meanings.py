@@ -70,6 +70,7 @@ _NIGHT_ENTRY = {
 }
 _PAUSE = {"PAUSE": Meaning("pause", "пауза")}
 _SECONDS = {"FN+PAUSE": Meaning("plus", "+5 с"), "FN+UNDO": Meaning("minus", "−5 с")}
+_ASK_END = {"FN+MISS": Meaning("ask_end", "конец игры")}
 _LIST = {"FN+NEXT": Meaning("list_nominees", "кто выставлен")}
 _HANDS = {
     **_FOULS,
@@ -113,7 +114,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.LINES: {**_FOULS, **_PAUSE},
     Phase.CIRCLE: {
         "NEXT": Meaning("go_on", "начать обсуждение"),
-        "FN+MISS": Meaning("ask_end", "конец игры"),
+        **_ASK_END,
         **_UNDO,
         **_FOULS,
     },
@@ -123,6 +124,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
         **_LIST,
         **_SECONDS,
         **_PAUSE,
+        **_ASK_END,
         **_UNDO,
         **_FOULS,
     },
@@ -130,6 +132,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
         "seat": Meaning("nominate", "выставляет"),
         "NEXT": Meaning("go_on", "следующий игрок"),
         **_LIST,
+        **_ASK_END,
         **_UNDO,
         **_FOULS,
     },
@@ -165,6 +168,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.VOTE: {
         "NEXT": Meaning("go_on", "голосуем"),
         "MISS": Meaning("cancel_vote", "дважды: не голосуем"),
+        **_ASK_END,
         **_UNDO,
         **_HANDS,
     },
@@ -205,7 +209,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     },
     Phase.EVENING: {
         "NEXT": Meaning("nightfall", "наступает ночь"),
-        "FN+MISS": Meaning("ask_end", "конец игры"),
+        **_ASK_END,
         **_UNDO,
         **_FOULS,
     },
@@ -213,7 +217,7 @@ TABLE: dict[Phase, dict[str, Meaning]] = {
     Phase.DAY: {
         "seat": Meaning("leaver", "уходит по голосованию"),
         "NEXT": Meaning("end_day", "объявить уход; без ухода — ночь"),
-        "FN+MISS": Meaning("ask_end", "конец игры"),
+        **_ASK_END,
         **_UNDO,
         **_FOULS,
     },
