@@ -1,6 +1,7 @@
 # Everything sets itself up in .venv; only `apt-get` would need root, and nothing here calls it.
 PYTHON ?= python3
 SPEED ?= 1
+RULES ?= fsm
 VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed-test
@@ -8,9 +9,9 @@ PLAY := $(VENV)/.installed
 
 .PHONY: rehearse test lint long kills soak bench clean
 
-# The whole box on this terminal: keys, LED clock, sound where there is a device. SPEED=20 for a first look.
+# The whole box on this terminal: keys, LED clock, sound where there is a device. SPEED=20 for a first look; RULES=city.
 rehearse: $(PLAY)
-	$(BIN)/nightbox rehearse --speed $(SPEED)
+	$(BIN)/nightbox rehearse --rules $(RULES) --speed $(SPEED)
 
 # Everything that is quick enough to run always: lint, types, layers, tests.
 test: lint
@@ -23,14 +24,14 @@ lint: $(DONE)
 
 # The long run of the properties, and the kills: what CI runs after `test`.
 long: $(DONE)
-	$(BIN)/python -m pytest -rs -m long tests
+	$(BIN)/python -m pytest -rs -n auto -m long tests
 
 kills: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 40 --jobs 8
 
 soak: $(DONE)
 	$(BIN)/python -m tests.kills.drive --runs 200 --jobs 8
-	NIGHTBOX_EXAMPLES=soak $(BIN)/python -m pytest -rs -m long
+	NIGHTBOX_EXAMPLES=soak $(BIN)/python -m pytest -rs -n auto -m long
 
 # Exactness, latency, cost: run alone, on a quiet machine. Needs pulseaudio for what the room hears.
 bench: $(DONE)

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from nightbox.game import reveal
-from nightbox.game.meanings import phase
 from nightbox.game.room import face
 from nightbox.rules import loader
-from nightbox.screen import Lines, View, picture
+from nightbox.screen import Lines, View, picture, view_of
 from nightbox.stage import voice
 from nightbox.stage.clock import picture as clock_picture
 from nightbox.stage.voice import VoicePack
@@ -23,14 +22,9 @@ COLUMNS, ROW, CHAR = 80, 17, 8.4
 
 def view(box: VirtualBox, lamp: str) -> View:
     loop = box.loop
-    p, tempo = loop.public, loop.referee.tempo
     said = next(fact.line for e in reversed(loop.referee.log) for fact in e.facts if getattr(fact, "line", ""))
-    return View(
-        rules=tempo.rules, public=p, ledger=loop.referee.state.ledger,
-        result=reveal.entered_result(tempo.rules, loop.referee.state) if p.part == "night" else None,
-        phase=phase(p, box.now), step=p.step_at(box.now), said=Lines(voice.shipped() / "ru").text(said),
-        clock=clock_picture(face(p), box.now), lamp=lamp, lost=(), speed=1, typing=None, answer="",
-    )  # fmt: skip
+    words, clock = Lines(voice.shipped() / "ru").text(said), clock_picture(face(loop.public), box.now)
+    return replace(view_of(loop.referee, box.now), said=words, clock=clock, lamp=lamp)
 
 
 def svg(panels: list[list[str]]) -> str:

@@ -57,7 +57,7 @@ def _findings(path: Path, named: bool) -> Iterator[Finding]:
         config = load(path, rules_known=loader.shipped()) if named or path.exists() else Config()
         yield Finding("config", True, str(path) if named or path.exists() else f"no {path}; the defaults hold")
         house = daemon.prepare_house(config)
-        yield Finding("rules", True, f"{house.rules.id}, {config.seats} seats")
+        yield Finding("rules", True, f"{house.rules.id}, {house.config.seats} seats")
         yield Finding("clips", True, f"{len(house.pack.clips)} lines in {house.pack.folder}")
     except ConfigError as wrong:
         for problem in wrong.problems:

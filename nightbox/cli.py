@@ -68,6 +68,8 @@ def _parser() -> argparse.ArgumentParser:
 
     keys = commands.add_parser("keys", help="what each key does in each phase: a page to print")
     keys.add_argument("--rules", help="a rule set, instead of the config's with its options")
+    keys.add_argument("--seats", type=int, metavar="N", help="how many play, where the rule set lets you choose")
+    keys.add_argument("--deck", metavar="CARDS", help='the deck otherwise: "mafia 3, maniac 0"')
     keys.add_argument("--pad", choices=PADS, help="the pad; by default the smallest one that has the seats")
     keys.add_argument("--html", type=Path, metavar="FILE", help="write one A4 page, instead of text on the terminal")
     _config(keys)
@@ -157,10 +159,8 @@ def _rehearse(asked: argparse.Namespace) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("rehearse is played on a terminal; this is none (for scripts there is `nightbox play`)")
     asked.state.mkdir(mode=0o700, parents=True, exist_ok=True)
-    rules = loader.load(asked.rules)
-    seats = asked.seats or (12 if rules.decks else rules.seats[1])
     rehearsal = replace(
-        config.Config(), rules=asked.rules, seats=seats, deck=asked.deck, state=asked.state, rehearsal=True,
+        config.Config(), rules=asked.rules, seats=asked.seats or 0, deck=asked.deck, state=asked.state, rehearsal=True,
         speed=asked.speed,
         sound=replace(config.Sound(), device=asked.sound),
     )  # fmt: skip
@@ -187,17 +187,16 @@ def _check(asked: argparse.Namespace) -> int:
 
 
 def _keys(asked: argparse.Namespace) -> None:
+    from nightbox import daemon
     from nightbox.pad.page import html
     from nightbox.pad.sheet import sheet, text
 
-    if asked.rules:
-        rules = loader.load(asked.rules)
-        seats = min(rules.seats[1], TEN_SEATS) if asked.pad == PADS[0] else rules.seats[1]
-    else:
-        settings = _load(asked)
-        rules, seats = loader.load(settings.rules, options=settings.options), settings.seats
+    settings = config.Config(rules=asked.rules) if asked.rules else _load(asked)
+    settings = replace(settings, seats=asked.seats or settings.seats, deck=asked.deck or settings.deck)
+    house = daemon.prepare_house(settings)
+    rules, seats = house.rules, house.config.seats
     pad = asked.pad or (PADS[0] if seats <= TEN_SEATS else PADS[1])
-    if pad == PADS[0] and max(seats, rules.seats[0]) > TEN_SEATS:
+    if pad == PADS[0] and seats > TEN_SEATS:
         raise UsageError(f"a pad of sixteen keys has ten seats; for {seats} players take --pad {PADS[1]}")
     page = sheet(rules, layout(pad, seats), seats)
     if asked.html is None:

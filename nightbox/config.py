@@ -58,7 +58,8 @@ class Config:
     rules: str = "fsm"
     options: Mapping[str, Any] = field(default_factory=dict)
     """What this club plays otherwise than its rule set: {"day.start": "next"}."""
-    seats: int = 10
+    seats: int = 0
+    """Chairs at the table; 0: as many as the rule set is usually played by."""
     deck: str = ""
     """What a club that chooses its deck deals otherwise: "mafia 3, maniac 0"."""
     state: Path = Path("/var/lib/nightbox")
@@ -106,7 +107,7 @@ def _config(reading: Reading, top: Table, rules_known: Collection[str]) -> Confi
     return Config(
         rules=rules,
         options=_dotted(reading.table(game, "options", required=False).values),
-        seats=reading.whole(game, "seats", default.seats, least=5, most=20),
+        seats=reading.whole(game, "seats", default.seats, least=0, most=20),
         deck=reading.text(game, "deck", default.deck),
         state=_absolute(reading, state, "directory", default.state) or default.state,
         sound=_sound(reading, reading.table(top, "sound", required=False)),

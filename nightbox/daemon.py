@@ -151,6 +151,7 @@ def prepare_house(config: Config) -> House:
     except ConfigError as wrong:
         problems += [Problem("config", "game.rules", p.text) if p.file == config.rules else p for p in wrong.problems]
     if rules:
+        config = replace(config, seats=config.seats or loader.usual_seats(rules))
         try:
             rules = loader.with_deck(rules, config.seats, loader.parse_deck(config.deck, [r.id for r in rules.roles]))
         except ConfigError as wrong:
@@ -196,7 +197,7 @@ def run(
         pads: dict[str, Any] = {pad.name: SerialPad(pad.name, str(pad.port), inbox.put) for pad in config.pads}
         chords = Chords({**{name: SERIAL for name in pads}, "keyboard": TERMINAL})
         devices = {f"pad:{name}" for name in pads}
-        first_lines = upcoming(house.rules, Public(config.seats))
+        first_lines = upcoming(house.rules, Public(house.config.seats))
         speaker: Speaker | Mute = Mute()
         if config.sound.device != "none":
             speaker = Speaker(sound_settings(config.sound, house, config.state, first_lines), inbox.put)

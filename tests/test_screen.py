@@ -5,15 +5,24 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from nightbox.game import reveal
+from nightbox.game.facts import VoteEnded
+from nightbox.game.ledger import Ledger
 from nightbox.game.meanings import Phase, phase
+from nightbox.game.public import Ballot, Exit, Public
+from nightbox.game.referee import Outcome
 from nightbox.rules.loader import load
-from nightbox.screen import Lines, Screen, View, picture
+from nightbox.rules.loader import shipped as shipped_rules
+from nightbox.screen import Lines, Screen, View, picture, view_of
+from nightbox.screen.picture import keys
+from nightbox.screen.table import asked
 from nightbox.stage.voice import VoicePack, shipped
 from nightbox.testing.box import VirtualBox
+from nightbox.testing.legal import LegalJudge, dealt, ready
+from nightbox.testing.table import Table
 
 PACK = VoicePack.load(shipped() / "ru")
 LINES = Lines(shipped() / "ru")
@@ -42,20 +51,25 @@ class Watched:
 
     @property
     def view(self) -> View:
-        loop = self.box.loop
-        p, tempo = loop.public, loop.referee.tempo
-        result = reveal.entered_result(tempo.rules, loop.referee.state) if p.part == "night" else None
-        return View(
-            tempo.rules, p, loop.referee.state.ledger, result, phase(p, self.box.now), p.step_at(self.box.now),
-            "", "    ", "", (), 1, None, "",
-        )  # fmt: skip
+        return view_of(self.box.loop.referee, self.box.now)
 
     def shown(self) -> dict[str, str]:
-        """The labelled rows, and under "keys" what the keys do."""
-        text = picture(self.view, 300)
-        border = max(n for n, row in enumerate(text) if row.startswith("──"))
-        named = dict(row.split(":", 1) for row in text[5:border])
-        return {label: value.strip() for label, value in named.items()} | {"keys": "\n".join(text[border:])}
+        return shown(self.view)
+
+
+def shown(view: View) -> dict[str, str]:
+    """The labelled rows, and under "keys" what the keys do."""
+    text = picture(view, 300)
+    border = max(n for n, row in enumerate(text) if row.startswith("──"))
+    labelled: dict[str, str] = {}
+    label = ""
+    for row in text[5:border]:
+        if row.startswith(" "):  # the rest of a long row
+            labelled[label] += " " + row.strip()
+        else:
+            label, _, value = row.partition(":")
+            labelled[label] = value.strip()
+    return labelled | {"keys": "\n".join(text[border:])}
 
 
 def at_night(**options: object) -> Watched:
@@ -237,6 +251,73 @@ def test_a_small_terminal_keeps_the_table_and_the_prompt() -> None:
         assert any(row.startswith("Сейчас:") for row in rows)
     whole = picture(watched.view, 80, 24)
     assert any("столько рук за подъём" in row for row in whole)
+
+
+class SeenTable(Table):
+    """Draws the screen after everything that happens, and keeps what it asked and said in each phase."""
+
+    asked: dict[Phase, set[str]]
+
+    def _follow(self, outcome: Outcome) -> None:
+        super()._follow(outcome)
+        view = view_of(self.referee, self.now)
+        rows = picture(view, 80, 24)
+        assert len(rows) <= 24 and all(len(row) <= 80 for row in rows)
+        p = view.public
+        waits = p.doing == "wait" and not p.hold and not p.over and not p.asking_end
+        ask = asked(view)
+        assert ask or not waits, f"nothing is asked of the judge at {p.item}"
+        self.asked.setdefault(view.phase, set()).add(ask)
+
+
+@pytest.mark.parametrize("name", shipped_rules())
+def test_whole_games_of_every_rule_set_leave_no_wait_without_its_question(name: str) -> None:
+    rules = ready(name)
+    seen: dict[Phase, set[str]] = {}
+    for seed in range(4):
+        deal = dealt(rules, Random(seed))
+        table = SeenTable(rules, PACK.lengths(), seats=len(deal))
+        table.asked = seen
+        LegalJudge(table, seed, Random(seed), deal, ties=0.7).play()
+    assert any("осталось" in ask for ask in seen[Phase.COUNT])
+    assert any("переголосование" in ask for ask in seen[Phase.VOTE])
+
+
+BALLOT = Ballot(2, (3, 5), 8, ((3, 4), (5, 4)))
+
+
+@pytest.mark.parametrize(
+    ("name", "standing", "question"),
+    [
+        ("city", Public(12, "day", 2, "silent:7", "wait"), "игрок 7 без слова: кого он выставляет?"),
+        ("m9", Public(9, "day", 0, "ask:4", "wait"), "кого выдвигает игрок 4?"),
+        (
+            "m9",
+            Public(9, "day", 0, "offer:0", "wait", nominations=((1, 3), (2, 5)), golden_ever=(3,)),
+            "кто берёт золотую минуту? Могут: 5",
+        ),
+        ("m9", Public(9, "vote", 1, "ghost:2", "wait", ballots=(BALLOT,)), "на кого указал призрак: 3, 5?"),
+        (
+            "m9",
+            Public(9, "vote", 1, "ghost:2", "wait", ballots=(BALLOT,), ghost_choice=5),
+            "на кого указал призрак: 3, 5? Указал: 5",
+        ),
+        (
+            "city",
+            Public(12, "vote", 1, "alibi", "wait", ballots=(BALLOT,), ended=VoteEnded(2, "leaves", "5")),
+            "есть ли алиби: 5?",
+        ),
+        (
+            "fsm",
+            Public(10, "vote", 1, "allowed:2", "wait", ballots=(BALLOT,), exits=(Exit(1, "killed", 1),)),
+            "за столом 9, делят 2: можно ли спросить о подъёме?",
+        ),
+    ],
+)
+def test_the_rare_questions_are_asked_in_words(name: str, standing: Public, question: str) -> None:
+    view = View(ready(name), standing, Ledger(), None, phase(standing, 0), "")
+    assert shown(view)["Нужно"] == question
+    assert len(keys(view)) >= 2
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def _upcoming(rules: Ruleset, p: Public) -> Iterator[str]:
     match p.part:
         case "lobby":
             yield from BEFORE
+            yield from each("number", (deck.seats for deck in rules.decks))
             if rules.day and rules.day.introductions:
                 yield from each(rules.day.introductions.call, p.alive)
             yield from nightly(rules, 0, p)
@@ -50,20 +51,24 @@ def _upcoming(rules: Ruleset, p: Public) -> Iterator[str]:
         case "day":
             yield from each(rules.leaves, p.alive)
         case "vote":
+            yield from _vote_begins(rules, p)
             yield from _vote(rules, p)
             yield from _evening_begins(rules)
         case "exits":
-            yield from _words(rules, p, rules.voted_word)
+            yield from _words(rules, rules.voted_word)
             if has_day_best_move(rules, p):
                 yield from _best_move(rules, p)
             yield from _evening_begins(rules)
     if p.part in BY_DAY:
         yield from (line for _, line in rules.win_lines)
         yield from each(rules.removed, p.alive)
+    if p.part in (*BY_DAY, "introductions"):
+        yield from _fouls(rules, p)
     if p.part in ("day", "vote", "exits", "evening"):
         yield from nightly(rules, p.night + 1, p)
     if p.part == "end":  # the next game may begin as soon as this one's end was heard
         yield from BEFORE
+        yield from each("number", (deck.seats for deck in rules.decks))
 
 
 def each(stem: str, numbers: Iterable[int]) -> Iterator[str]:
@@ -73,6 +78,7 @@ def each(stem: str, numbers: Iterable[int]) -> Iterator[str]:
 
 def nightly(rules: Ruleset, night: int, p: Public) -> Iterator[str]:
     """Every line that night `night` can say, and how its morning begins."""
+    yield {0: rules.before_first, 1: rules.before_second}.get(night, "")
     yield rules.nightfall
     if rules.deal and night == 0:
         yield rules.deal.opening
@@ -83,18 +89,22 @@ def nightly(rules: Ruleset, night: int, p: Public) -> Iterator[str]:
         yield step.close
     yield from rules.first_morning if night == 0 else rules.morning
     yield from each(rules.removed, p.alive)
-    if night > 0:
+    if night > 0 and rules.counts:
+        yield from rules.counts
+        yield from each(rules.ghost, p.alive)
+    elif night > 0:
         yield rules.nobody_killed
         yield from each(rules.killed, p.alive)
-        if rules.best_move and rules.best_move.night == night:
-            yield from each(rules.best_move.call, p.alive)
+    if rules.best_move and rules.best_move.night == night:
+        yield from each(rules.best_move.call, p.alive)
+    yield from _fouls(rules, p)  # at a gate behind the morning call
 
 
 def _morning(rules: Ruleset, p: Public) -> Iterator[str]:
     """After the result: the best move of the one who was killed, and the last words."""
     if has_best_move(rules, p.night, p):
         yield from _best_move(rules, p)
-    yield from _words(rules, p, rules.killed_word)
+    yield from _words(rules, rules.killed_word)
     yield rules.idle_line
 
 
@@ -105,11 +115,10 @@ def _best_move(rules: Ruleset, p: Public) -> Iterator[str]:
     yield from each(best.repeat, range(1, p.seats + 1))
 
 
-def _words(rules: Ruleset, p: Public, word: LastWord) -> Iterator[str]:
+def _words(rules: Ruleset, word: LastWord) -> Iterator[str]:
     """What a last word can bring beside its own call, which stands in the programme."""
     yield from _marks(rules)
     yield from (word.protocol, word.protocol_accepted, word.protocol_closed)
-    yield from _fouls(rules, p)
 
 
 def _marks(rules: Ruleset) -> Iterator[str]:
@@ -131,7 +140,6 @@ def _speeches(rules: Ruleset, p: Public) -> Iterator[str]:
     yield from (how.accepted, how.repeated)
     for step in rules.foul_steps:
         yield from each(step.line, p.order)
-    yield from _fouls(rules, p)
     if how.list_asked:
         yield from (how.list_some, how.list_one, how.list_none)
         yield from each(how.number, p.alive)
@@ -165,7 +173,6 @@ def _vote(rules: Ruleset, p: Public) -> Iterator[str]:
     yield from each(rules.leaves, some)
     if rules.day_best_move:
         yield from (rules.day_best_move.masks_on, *each(rules.day_best_move.call, some))
-    yield from _fouls(rules, p)
 
 
 def _evening_begins(rules: Ruleset) -> Iterator[str]:

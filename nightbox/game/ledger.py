@@ -147,7 +147,7 @@ def changed(ledger: Ledger, fact: Fact) -> Ledger:
         case ResultNobody(_):
             return replace(ledger, result=(), cleared=False)
         case ResultCleared(_):
-            return replace(ledger, result=None, cleared=True)
+            return replace(ledger, result=None, cleared=True, ghost=0)
         case GhostEntered(_, seat):
             return replace(ledger, ghost=seat)
         case LeaverEntered(_, seat):

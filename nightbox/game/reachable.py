@@ -44,7 +44,7 @@ def _never(rules: Ruleset) -> set[Phase]:
         Phase.PROTOCOL: any(word.protocol for word in words),
         Phase.DAY: day is None,
         Phase.CIRCLE: day,
-        Phase.EVENING: day,
+        Phase.EVENING: day or rules.win_confirmed,
         Phase.WORD: day,
         Phase.SPEECH: day and day.speech,
         Phase.READY: day and day.speech and day.start == "next",
@@ -71,6 +71,8 @@ def _ungranted(rules: Ruleset, seats: int) -> set[str]:
     """Orders that these rules always refuse."""
     words = (rules.killed_word, rules.voted_word)
     granted = {
+        "seats": rules.decks,
+        "keep_ghost": rules.ghost,
         "list_nominees": rules.nominations and rules.nominations.list_asked,
         "word_number": rules.killed_word.best_move,
         "offer_protocol": any(word.protocol for word in words),
@@ -84,7 +86,8 @@ def _ungranted(rules: Ruleset, seats: int) -> set[str]:
 def _label(rules: Ruleset, meant: Meaning) -> str:
     match meant.order:
         case "deal_role":
-            return "роль: " + ", ".join(f"{number} {role.label}" for number, role in enumerate(rules.roles, 1))
+            dealt = ((number, role) for number, role in enumerate(rules.roles, 1) if role.count)
+            return "роль: " + ", ".join(f"{number} {role.label}" for number, role in dealt)
         case "record_seat":
             taken = dict.fromkeys(step.takes for step in (*rules.first_night, *rules.night))
             return ", ".join(TAKEN[takes] for takes in taken if takes in TAKEN)

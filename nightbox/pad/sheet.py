@@ -63,7 +63,8 @@ def sheet(rules: Ruleset, layout: Layout, seats: int) -> Sheet:
     fouls = table[Phase.MASKS]
     amended = tuple((layout.names[k], m.label.lstrip("…")) for k, m in fouls.items() if k.startswith(AMENDED))
     told = layout.foul.format(foul=fouls[FOUL].label)
-    return Sheet(f"{rules.title} · клавиши судьи", layout, groups, told, amended, tuple(_notes(table, layout, seats)))
+    title = f"{rules.title}, игроков: {seats} · клавиши судьи"
+    return Sheet(title, layout, groups, told, amended, tuple(_notes(table, layout, seats)))
 
 
 def _row(phase: Phase, keys: Keys, layout: Layout) -> Row:

@@ -12,6 +12,9 @@ from nightbox.rules.reading import Reading, Table
 SAME_KEYS = 4
 """Civilian, mafia, Don, Sheriff: roles that keep their key in the deal whether or not the deck has them."""
 
+USUAL = 12
+"""The common table of a set whose deck is chosen."""
+
 Cards = tuple[tuple[str, int], ...]
 
 
@@ -32,8 +35,15 @@ def parse_deck(text: str, roles: Collection[str]) -> dict[str, int]:
             raise ValueError(f'a deck is written as "mafia 3, maniac 0", not {" ".join(part)!r}')
         if part[0] not in roles:
             raise ValueError(f"there is no role {part[0]!r}{guess(part[0], roles)}")
+        if part[0] in counts:
+            raise ValueError(f"{part[0]!r} stands twice in the deck; name it once")
         counts[part[0]] = int(part[1])
     return counts
+
+
+def usual_seats(rules: Ruleset) -> int:
+    """How many play where nobody says: all the rule set knows, or the usual table where the club chooses its deck."""
+    return USUAL if rules.decks else rules.seats[1]
 
 
 def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None) -> Ruleset:

@@ -12,7 +12,7 @@ from nightbox.game.ledger import ANSWERS, BANS
 from nightbox.game.resolve import REFUSALS, SHOT_RULES, WIN_RULES
 from nightbox.game.ruleset import BestMove, Deal, Deck, LastWord, Role, Ruleset, Step
 from nightbox.rules.days import day_best_move, foul_steps, nominations, read_day, vote
-from nightbox.rules.decks import deck_of, parse_deck, with_deck
+from nightbox.rules.decks import deck_of, parse_deck, usual_seats, with_deck
 from nightbox.rules.kept import from_json, to_json
 from nightbox.rules.lines import Lines
 from nightbox.rules.reading import Reading, Table
@@ -252,4 +252,4 @@ def _unique(r: Reading, key: str, items: list[Named]) -> list[Named]:
     return items
 
 
-__all__ = ["from_json", "load", "parse_deck", "shipped", "to_json", "with_deck"]
+__all__ = ["from_json", "load", "parse_deck", "shipped", "to_json", "usual_seats", "with_deck"]

@@ -6,6 +6,6 @@ The judge's own screen: it shows the entry of the current step, and nothing of t
 from nightbox.screen.lines import Lines
 from nightbox.screen.picture import picture
 from nightbox.screen.terminal import Screen
-from nightbox.screen.view import View
+from nightbox.screen.view import View, view_of
 
-__all__ = ["Lines", "Screen", "View", "picture"]
+__all__ = ["Lines", "Screen", "View", "picture", "view_of"]

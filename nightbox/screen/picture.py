@@ -15,6 +15,8 @@ from nightbox.typed import HELP
 
 WIDEST = 100
 _GLUE = "\u00a0"
+_NO_SEATS = ("deal_role", "choose_end")
+"""Where a digit is not a seat: there are no more of them than ten."""
 _DIGITS = {
     "0": ("▛▀▜", "▌ ▐", "▙▄▟"), "1": (" ▜ ", " ▐ ", " ▟▖"), "2": ("▀▀▜", "▛▀▀", "▙▄▄"), "3": ("▀▀▜", " ▀▜", "▄▄▟"),
     "4": ("▌ ▐", "▀▀▜", "  ▐"), "5": ("▛▀▀", "▀▀▜", "▄▄▟"), "6": ("▛▀▀", "▛▀▜", "▙▄▟"), "7": ("▀▀▜", "  ▐", "  ▐"),
@@ -93,8 +95,9 @@ def entry(v: View) -> str | None:
             return "промах, без выбора" if record.kind == "miss" else " ".join(map(str, record.seats))
         case Phase.GATE:
             if v.result is None:
-                return "ничего: Enter дважды — никто не убит"
-            return f"убит {' '.join(map(str, v.result))}" if v.result else "никто не убит"
+                return "итог не введён: Enter дважды — никто не убит"
+            ghost = f"; призраком остаётся {ledger.ghost}" if ledger.ghost else ""
+            return f"убит {' '.join(map(str, v.result))}{ghost}" if v.result else "никто не убит"
         case Phase.BEST_MOVE:
             return " ".join(map(str, ledger.numbers)) or "—"
         case Phase.LAST_WORD if v.rules.killed_word.best_move and p.part == "morning":
@@ -148,9 +151,11 @@ def keys(v: View) -> list[tuple[str, str]]:
         table = {name: meant for name, meant in table.items() if name not in ("seat", "MISS")}
     elif v.phase is Phase.NIGHT:
         table["seat"] = Meaning("record_seat", TAKEN[takes])
+    if v.phase is Phase.NIGHT and v.public.item == "gate" and v.public.doing == "wait":
+        table["NEXT"] = TABLE[Phase.GATE]["NEXT"]  # it counts a little earlier than the gate's seats do
     many = " (11–20: Q … P)" if v.public.seats > 10 else ""
     return [
-        (SHOWN[name], meant.label + (many if name == "seat" else ""))
+        (SHOWN[name], meant.label + (many if name == "seat" and meant.order not in _NO_SEATS else ""))
         for name, meant in table.items()
         if not name.startswith("FOUL") and _works(v, name)
     ]

@@ -77,7 +77,7 @@ def asked(v: View) -> str:
             return "посмотрите, все ли в масках"
         case Phase.DEAL if p.doing == "wait":
             return f"карта игрока {p.item.rpartition('_')[2]}: роль или «без записи»"
-        case Phase.GATE if p.item == "gate":
+        case Phase.NIGHT | Phase.GATE if p.item == "gate" and p.doing == "wait":
             return "объявите итог ночи"
         case Phase.BEST_MOVE:
             return "номера лучшего хода, потом «принято»"

@@ -10,12 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from nightbox.devices import Pattern
-from nightbox.game import reveal
-from nightbox.game.meanings import phase
 from nightbox.loop import Loop
 from nightbox.screen.lines import Lines
 from nightbox.screen.picture import picture
-from nightbox.screen.view import View
+from nightbox.screen.view import View, view_of
 from nightbox.typed import obey
 from nightbox.units import Ms
 
@@ -61,24 +59,16 @@ class Screen:
     # --- the loop's looker-on
 
     def seen(self, loop: Loop) -> None:
-        p, now = loop.public, loop.now()
+        now = loop.now()
         if self._lamp_at is not None and now - self._lamp_at > LAMP_SHOWN:
             self._lamp, self._lamp_at = "", None
         elif self._lamp and self._lamp_at is None:
             self._lamp_at = now
-        view = View(
-            rules=loop.referee.tempo.rules,
-            public=p,
-            ledger=loop.referee.state.ledger,
-            result=reveal.entered_result(loop.referee.tempo.rules, loop.referee.state) if p.part == "night" else None,
-            phase=phase(p, now),
-            step=p.step_at(now),
+        view = replace(
+            view_of(loop.referee, now),
             said=self._said(loop),
-            clock=self._clock,
-            lamp=self._lamp,
             lost=tuple(sorted(loop.room.lost)),
             speed=self._speed,
-            typing=self._typing,
             answer=self._answer,
         )
         with self._lock:

@@ -22,7 +22,7 @@ from nightbox.game.programme.days import golden_right
 from nightbox.game.programme.tally import left, voters
 from nightbox.game.public import Public, numbers_of
 from nightbox.game.ruleset import Ruleset
-from nightbox.rules.loader import load, with_deck
+from nightbox.rules.loader import load, usual_seats, with_deck
 from nightbox.testing.table import Table
 from nightbox.units import Ms
 
@@ -30,10 +30,10 @@ RETRY: Ms = 1200
 """A press that was refused or came to nothing is followed by another after this long."""
 
 
-def ready(name: str, seats: int = 12, options: Mapping[str, Any] | None = None) -> Ruleset:
-    """A shipped rule set as a table plays it; `seats` where the club chooses the deck."""
+def ready(name: str, seats: int = 0, options: Mapping[str, Any] | None = None) -> Ruleset:
+    """A shipped rule set as a table plays it; `seats` where the club chooses the deck, 0: the usual."""
     rules = load(name, None, options)
-    return with_deck(rules, seats if rules.decks else rules.seats[1])
+    return with_deck(rules, (seats if rules.decks else 0) or usual_seats(rules))
 
 
 def dealt(rules: Ruleset, dice: Random) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def _header(line: str, where: str) -> tuple[Ruleset, Mapping[str, Ms], int, tupl
                 lengths = VoicePack.load(voice.shipped() / "ru").lengths()
             case length:
                 lengths = _EveryLine(parse_span(length))
-        seats = _seats(parts.get("seats", "12" if rules.decks else str(rules.seats[1])), rules)
+        seats = _seats(parts.get("seats", str(loader.usual_seats(rules))), rules)
         rules = loader.with_deck(rules, seats, loader.parse_deck(parts.get("deck", ""), [r.id for r in rules.roles]))
         roles = tuple(_role(part.split(), rules, seats) for part in parts.get("roles", "").split(",") if part.strip())
     except (ConfigError, ValueError) as wrong:

@@ -15,7 +15,7 @@ from nightbox.rules.loader import load, shipped
 from nightbox.stage.voice import VoicePack
 from nightbox.stage.voice import shipped as packs
 from nightbox.testing.box import VirtualBox
-from nightbox.testing.legal import LegalJudge, dealt
+from nightbox.testing.legal import LegalJudge, dealt, ready
 from nightbox.testing.table import Table
 
 PACK = VoicePack.load(packs() / "ru")
@@ -45,8 +45,8 @@ class PreparingTable(Table):
         super()._follow(outcome)
 
 
-def played(name: str, options: dict[str, object], seed: int) -> PreparingTable:
-    rules = load(name, PACK.clips, options)
+def played(name: str, options: dict[str, object], seed: int, seats: int = 12) -> PreparingTable:
+    rules = ready(name, seats, options)
     deal = dealt(rules, Random(seed))
     table = PreparingTable(rules, len(deal))
     LegalJudge(table, seed, Random(seed), deal).play()
@@ -62,24 +62,24 @@ def test_every_line_of_whole_games_was_prepared(name: str, options: dict[str, ob
     assert late == set()
 
 
-@pytest.mark.parametrize("name", shipped())
-def test_nightfall_fetches_next_to_nothing(name: str) -> None:
-    for seed in range(5):
-        table = played(name, {}, seed)
+@pytest.mark.parametrize(("name", "seats"), [*((name, 12) for name in shipped()), ("city", 8), ("city", 20)])
+def test_nightfall_fetches_next_to_nothing(name: str, seats: int) -> None:
+    for seed in range(3):
+        table = played(name, {}, seed, seats)
+        assert table.unprepared == []
         assert max(many for part, many in table.fetched if part in ("dusk", "night")) <= 2
-        assert max(many for _, many in table.fetched) < 200
+        assert max(many for _, many in table.fetched) < 12 * len(table.referee.state.public.alive) + 120
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_everything_prepared_has_a_clip(name: str) -> None:
-    rules = load(name)
-    table = PreparingTable(rules, rules.seats[1])
-    p = table.referee.state.public
+    rules = ready(name, 20)
+    seats = rules.seats[1]
     for part in ("lobby", "introductions", "dusk", "night", "morning", "day", "vote", "exits", "evening", "end"):
         if part == "introductions" and not (rules.day and rules.day.introductions):
             continue
         for night in (-1, 0, 1, 2):
-            standing = Public(p.seats, part, night, killed=(1,), nominations=((1, 2), (2, 3)), leaving=(2,))
+            standing = Public(seats, part, night, killed=(1,), nominations=((1, 2), (2, 3)), leaving=(2,))
             assert set(upcoming(rules, standing)) <= PACK.clips.keys(), (part, night)
 
 
@@ -147,3 +147,8 @@ def test_a_whole_day_of_the_real_box_says_nothing_that_it_did_not_prepare() -> N
     )  # fmt: skip
     assert [line for line in wanted if line not in said] == []
     assert box.room.unprepared == []
+
+
+def test_a_table_that_is_counted_before_the_cards_is_told_its_number_at_once() -> None:
+    assert {f"number_{seats}" for seats in range(8, 21)} <= set(upcoming(ready("city"), Public(12)))
+    assert "number_9" not in upcoming(load("fsm"), Public(10))

@@ -276,6 +276,7 @@ def test_two_fouls_follow_each_other() -> None:
 
 def test_fn_is_a_mode_for_one_tap() -> None:
     assert taps("FN", "NEXT", "NEXT") == ["FN+NEXT", "NEXT"]
+    assert taps("FN", "7", "7") == ["FN+7", "7"]  # the ghost of M9, a count above ten
     assert taps("FN", 2000, "NEXT") == ["NEXT"]
 
 

@@ -17,6 +17,7 @@ from nightbox.pad.layouts import FUNCTIONS, PADS, TEN_SEATS, layout
 from nightbox.pad.page import html
 from nightbox.pad.sheet import GROUPS, sheet, text
 from nightbox.rules.loader import load, shipped
+from nightbox.testing.legal import ready
 
 FSM = load("fsm")
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,9 +25,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
 
 def page(name: str = "fsm", pad: str = "4x4") -> str:
-    rules = load(name)
-    seats = min(rules.seats[1], TEN_SEATS) if pad == "4x4" else rules.seats[1]
-    return html(sheet(rules, layout(pad, seats), seats))
+    rules = ready(name, TEN_SEATS if pad == "4x4" else 20)
+    return html(sheet(rules, layout(pad, rules.seats[1]), rules.seats[1]))
 
 
 class Reader(HTMLParser):
@@ -56,9 +56,12 @@ def test_every_phase_has_its_place_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("pad", PADS)
-def test_every_meaning_of_the_rule_set_is_told(pad: str) -> None:
-    told = text(sheet(FSM, layout(pad, 10), 10), width=1000)
-    for phase, keys in reachable(FSM, 10).items():
+@pytest.mark.parametrize("name", shipped())
+def test_every_meaning_of_the_rule_set_is_told(name: str, pad: str) -> None:
+    rules = ready(name, 10)
+    seats = rules.seats[1]
+    told = text(sheet(rules, layout(pad, seats), seats), width=1000)
+    for phase, keys in reachable(rules, seats).items():
         line = next(row for row in told.splitlines() if row[2:30].strip().lower() == phase.value.lower())
         for name, meant in keys.items():
             if not name.startswith("FOUL"):
@@ -112,6 +115,13 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Backspace" in (tmp_path / "k.html").read_text(encoding="utf-8")
 
 
+def test_the_deck_that_is_played_numbers_the_roles_of_the_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["keys", "--rules", "city", "--seats", "14", "--deck", "doctor 0", "--pad", "20"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "5 Путана" in told and "Доктор" not in told
+    assert "FN + номер — 10 и столько рук" in told
+
+
 def test_the_config_s_rule_set_and_options_are_what_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,6 +135,9 @@ def test_the_config_s_rule_set_and_options_are_what_is_printed(
     ("arguments", "code", "told"),
     [
         (["--rules", "fsn"], 78, "did you mean 'fsm'?"),
+        (["--rules", "fsm", "--seats", "12"], 78, "fsm is played by 10, not by 12"),
+        (["--rules", "city", "--deck", "mafi 3"], 78, "did you mean 'mafia'?"),
+        (["--rules", "city", "--seats", "14", "--pad", "4x4"], 64, "for 14 players take --pad 20"),
         (["--pad", "5x5"], 64, "invalid choice"),
         (["--rules", "fsm", "--html", "/nowhere/keys.html"], 64, "/nowhere/keys.html cannot be written"),
     ],

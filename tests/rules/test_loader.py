@@ -153,3 +153,48 @@ def test_every_key_of_a_shipped_rule_set_cites_its_paragraph() -> None:
             if " = " in line and not line.startswith("#"):
                 plain = line.split(" = ")[0].strip() in ("id", "label", "team", "count", "role", "takes", "title")
                 assert plain or "#" in line, f"{path.name}:{number} cites nothing"
+
+
+def _mistakes(tmp_path: Path, name: str, old: str, new: str) -> str:
+    text = shipped()[name].read_text(encoding="utf-8")
+    assert old in text, old
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ConfigError) as wrong:
+        load(str(path))
+    return str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        ("4mafia", 'tempo = "2s"', 'tempo = "2s"\nslot = "10s"', "night[1].slot: the numbers at their tempo are"),
+        ("4mafia", 'tempo = "2s"', 'tempo = "20ms"', "night[1].tempo: must be from 1s to 1m"),
+        ("4mafia", 'numbers = "number"', "", "night[1].numbers: is missing"),
+        ("city", '"last_night"', '"lastnight"', "'lastnight' is not one of last_night, oneself, oneself_twice"),
+        ("city", 'shot = "abilities"', 'shot = "ability"', "did you mean 'abilities'?"),
+        ("city", 'rule = "with_maniac"', 'rule = "maniac"', "did you mean 'with_maniac'?"),
+        ("city", 'maniac = "maniac_win"', "", "win.maniac: is missing; it must be the line that announces"),
+        ("city", 'instead = "putana"', 'instead = "puttana"', "roles[7].instead: there is no role 'puttana'"),
+        ("city", 'inherits = "sheriff"', 'inherits = "sherif"', "did you mean 'sheriff'?"),
+        ("city", "8 = \"civilian 4", "8 = \"civilian 5", "decks.8: has 9 cards for 8 seats"),
+        ("city", '\n9 = ', "\n7 = ", "decks.9: is missing"),
+        ("city", '\n9 = ', "\n7 = ", "decks.7: unknown key"),
+        ("city", "maniac 1\"", "manic 1\"", "there is no role 'manic'; did you mean 'maniac'?"),
+        ("m9", '"no_victims", ', "", "result.counts: has 2 lines; it must have one for each of 0 to 2 victims"),
+        ("m9", 'heal_covers = "all"', 'heal_covers = "both"', "result.heal_covers: 'both' is not one of all, mafia"),
+        ("m9", "counts = [", 'killed = "killed"\ncountss = [', "did you mean 'counts'?"),
+        ("m9", 'before_second = ', "before_secnd = ", "did you mean 'before_second'?"),
+        ("m9", 'takes = "heal"', 'takes = "heel"', "did you mean 'heal'?"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_another_set_is_told_too(tmp_path: Path, name: str, old: str, new: str, told: str) -> None:
+    assert told in _mistakes(tmp_path, name, old, new)
+
+
+def test_every_line_of_every_shipped_set_is_looked_for() -> None:
+    for name, line in (("4mafia", "number_1"), ("city", "truly_good_morning"), ("m9", "two_victims")):
+        clips = {"night_falls"}
+        with pytest.raises(ConfigError) as wrong:
+            load(name, clips)
+        assert f"the voice pack has no line {line!r}" in str(wrong.value)
