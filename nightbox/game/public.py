@@ -372,17 +372,25 @@ def _kind(device: str) -> str:
 
 
 def _part(p: Public, part: str, night: int) -> Public:
+    came_from = p.part
     p = replace(p, part=part, night=night, item="", doing="nothing", until=NEVER, speaker=0, time_up=False)
     if part == "dusk":
         fresh = replace(p, marks=(), result_from=NEVER, killed=None, removed=(), best_move=None, leaving=(), tell=None)
         fresh = replace(fresh, nominations=(), repeats=(), golden=(), ballots=(), ended=None, rights=(), order=())
         return replace(fresh, alibi=(), ghost=0, ghost_choice=0, offered=(), protocols=())
     if part == "day":
+        p = _anew(p) if came_from == "evening" else p
         order = circle(p, _starter(p))
         return replace(p, marks=(), result_from=NEVER, leaving=(), removed=(), killed=None, order=order)
     if part in ("vote", "evening"):
         return replace(p, removed=())
     return p
+
+
+def _anew(p: Public) -> Public:
+    """A day whose end was taken back, and that is held once more: who began it begins, and nobody is put up yet."""
+    starts = p.rights[0][0] if p.rights else p.starts
+    return replace(p, rights=(), starts=starts, nominations=(), repeats=(), golden=(), ballots=(), ended=None)
 
 
 def _starter(p: Public) -> int:

@@ -258,6 +258,24 @@ def test_a_win_that_was_none_is_put_right_and_the_day_that_was_held_is_not_held_
     assert public(table).part == "dusk"
 
 
+def test_an_end_in_the_middle_of_a_vote_that_is_taken_back_lets_the_day_be_held_anew() -> None:
+    table = moved(voting(3, 5), "count:1:3", "wait")
+    for key in ("4", "FOUL+1", "FOUL+1+PAUSE"):
+        table.press(key, at=table.now + 300)
+    go(table, "NEXT")
+    settled(table)
+    assert public(table).winner == "black"
+    table.give(CorrectTable("winner", winner=""))
+    go(table, "NEXT")
+    settled(table)
+    p = public(table)
+    assert (p.item, p.order[0], p.nominations, p.ballots) == ("circle", 1, (), ())
+    circle(table, {4: 6, 5: 7})
+    hands(table, 6)
+    assert facts(table, PlayerVotedOut) == [PlayerVotedOut(1, 6)]
+    assert_folds(table)
+
+
 # --- the plug is pulled -----------------------------------------------------------------------------------------
 
 
@@ -423,3 +441,14 @@ def test_a_cut_in_the_evening_waits_for_the_night_as_before() -> None:
     assert (public(table).item, public(table).doing) == ("evening", "wait")
     go(table, "NEXT")
     assert public(table).part == "dusk"
+
+
+def test_a_cut_while_a_candidate_who_was_taken_out_is_counted_goes_on_with_the_next() -> None:
+    table = moved(voting(3, 5), "count:1:3", "wait")
+    table.give(CorrectTable("seat_out", 3))
+    cut(table)
+    settled(table)
+    assert public(table).item == "count:1:3"
+    go(table, "MISS", "NEXT")
+    settled(table)
+    assert public(table).item == "count:1:5"

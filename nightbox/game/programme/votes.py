@@ -76,7 +76,7 @@ def _round(rules: Ruleset, v: Vote, p: Public, ballot: Ballot) -> Iterator[Item]
     for seat in ballot.seats:
         at = f"{ballot.round}:{seat}"
         yield from settle(rules, p, at)
-        if seat not in candidates(p, ballot) and ballot.count(seat) is None:
+        if seat not in candidates(p, ballot) and ballot.count(seat) is None and _counted(p) != at:
             continue
         yield Call(f"call:{at}", f"{v.call}_{seat}")
         yield from _window(v, at)
@@ -85,6 +85,12 @@ def _round(rules: Ruleset, v: Vote, p: Public, ballot: Ballot) -> Iterator[Item]
             yield Reveal(f"rest:{at}", "rest")
         yield Wait(f"count:{at}")
     yield from settle(rules, p, f"{ballot.round}:end")
+
+
+def _counted(p: Public) -> str:
+    """Whose hands are being counted, as "1:7": who is taken out meanwhile is counted to the end."""
+    kind, _, at = p.item.partition(":")
+    return at if kind in ("call", "window", "close", "remaining", "rest", "count") else ""
 
 
 def _window(v: Vote, at: str) -> Iterator[Item]:
