@@ -14,7 +14,9 @@ from nightbox.testing.tables import LENGTHS
 
 def twins(name: str, seed: int) -> tuple[Table, Table]:
     """The same public dice over two deals of equal teams, and over two other throws of the secret dice."""
-    rules, dice = ready(name), Random(seed)
+    # Who may stay as a ghost hangs on his card where it must be a plain civilian's: that tells the table a card.
+    options = {"result.ghost_any_red": True} if name == "m9" else None
+    rules, dice = ready(name, options=options), Random(seed)
     deal = dealt(rules, dice)
     tables = []
     for secret, cards in enumerate((deal, redealt(rules, deal, dice))):
