@@ -81,12 +81,14 @@ def with_deck(rules: Ruleset, seats: int, deck: Mapping[str, int] | None = None)
         kept = (step for step in steps if step.role in called)
         return tuple(replace(step, role=stands_in.get(step.role, step.role)) for step in kept)
 
+    night = played(rules.night)
     return replace(
         rules,
         seats=(seats, seats),
+        alibi=rules.alibi if any(step.takes == "visit" for step in night) else "",
         roles=roles,
         first_night=played(rules.first_night),
-        night=played(rules.night),
+        night=night,
     )
 
 

@@ -77,6 +77,7 @@ def _turn(rules: Ruleset, day: Day, speech: Rounds, public: Public, seat: int) -
 
 def _talk(rules: Ruleset, public: Public, talk: Talk) -> Iterator[Item]:
     """Open talk, nominations in turn, monologues in their order, golden minutes (M9 L30-33)."""
+    yield from settle(rules, public, "talk")
     yield Call("talk:call", talk.call)
     yield Speech("talk", 0, talk.length)
     yield Call("nominations", talk.nominations)
