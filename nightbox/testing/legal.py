@@ -52,7 +52,7 @@ def redealt(rules: Ruleset, deal: Sequence[str], dice: Random) -> tuple[str, ...
     if rules.ghost and not rules.ghost_any_red:
         teams["civilian"] = "civilian"
     fresh = list(deal)
-    for team in set(teams.values()):
+    for team in sorted(set(teams.values())):  # in one order: the same dice deal the same cards
         seats = [place for place, role in enumerate(deal) if teams[role] == team]
         cards = [deal[place] for place in seats]
         dice.shuffle(cards)
