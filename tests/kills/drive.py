@@ -36,7 +36,7 @@ from nightbox.testing.serialpad import PadTwin, PtyPad
 NEXT_DEAD = 1.02
 """Seconds for which a judge who knows the box does not press NEXT again."""
 FIRST_NAMES_A_SEAT = {"ShotRecorded", "CheckRecorded", "OrderRecorded", "SignRecorded", "BestMoveNumber"}
-FIRST_NAMES_A_SEAT |= {"ResultEntered", "LeaverEntered", "FoulGiven"}
+FIRST_NAMES_A_SEAT |= {"ResultEntered", "LeaverEntered", "FoulGiven", "NominationMade"}
 WANDERING = ("MISS", "UNDO", "PAUSE", "FOUL+", "FOUL+MISS", "FN+PAUSE", *(str(seat) for seat in range(1, 11)))
 
 
@@ -120,6 +120,10 @@ class Judge:
             case Phase.GATE if time.monotonic() < self.next_at:
                 return seat
             case Phase.BEST_MOVE if self.dice.random() < 0.7:
+                return seat
+            case Phase.COUNT | Phase.RAISE:
+                return self.dice.choice(("MISS", "1", "2", "NEXT", "NEXT"))
+            case Phase.SPEECH if self.dice.random() < 0.3:
                 return seat
             case Phase.END:
                 return self.dice.choice(("MISS", "UNDO"))
