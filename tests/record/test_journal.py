@@ -368,7 +368,7 @@ def with_garbage(raw: bytes, data: st.DataObject) -> bytes:
     return raw
 
 
-@settings(DEADLINE, max_examples=300)
+@settings(DEADLINE, max_examples=100)
 @given(st.data())
 def test_a_journal_with_garbage_in_it_opens_with_a_prefix_or_is_refused(
     whole: Whole, data: st.DataObject

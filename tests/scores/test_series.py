@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scored import CITY, FOUR, FSM, NAMES, ROLES, game, seat
 
@@ -250,6 +250,7 @@ def serieses(draw: st.DrawFn, rules: Ruleset) -> list[Outcome]:
 
 
 @pytest.mark.parametrize("rules", [FSM, FOUR], ids=["fsm", "4mafia"])
+@settings(max_examples=25)
 @given(data=st.data())
 def test_a_table_sums_up_to_what_its_games_do(rules: Ruleset, data: st.DataObject) -> None:
     outcomes = data.draw(serieses(rules))
